@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let spans: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
+
+/// A target is a wall: `docs/architecture.md` says who may know whom, and these lists are that rule.
+func room(
+    _ name: String, _ folder: String, knows dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    settings: [SwiftSetting] = strict
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude, swiftSettings: settings)
+}
+
+func tool(_ name: String, knows dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/Tools/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ folder: String, of dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: spans)
+}
+
+let package = Package(
+    name: "Handset",
+    products: [
+        .library(name: "TelephonyMessagingKit", targets: ["TelephonyMessagingKit"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "Handset", targets: ["Handset"]),
+        .library(name: "HandsetTesting", targets: ["HandsetTesting"]),
+        .executable(name: "handsetd", targets: ["handsetd"]),
+        .executable(name: "handset-agent", targets: ["handset-agent"]),
+        .executable(name: "handset", targets: ["handset"]),
+        .executable(name: "handset-messages", targets: ["handset-messages"]),
+        .executable(name: "carrier-sim", targets: ["carrier-sim"]),
+    ],
+    targets: [
+        // C libraries and the few lines of C that Swift cannot express
+        .systemLibrary(name: "CHandsetSystemd", path: "Sources/System/CHandsetSystemd", pkgConfig: "libsystemd"),
+        .systemLibrary(name: "CHandsetSQLite", path: "Sources/System/CHandsetSQLite", pkgConfig: "sqlite3"),
+        .target(name: "CHandsetLinux", path: "Sources/System/CHandsetLinux"),
+
+        // Octets <-> values: no I/O, no clock, no Foundation
+        room("HandsetWireCore", "Wire/Core", settings: spans),
+        room("HandsetSMS", "Wire/SMS", knows: ["HandsetWireCore"], settings: spans),
+        room("HandsetAT", "Wire/AT", knows: ["HandsetWireCore"], settings: spans),
+
+        // The machine
+        room("HandsetPlatform", "Platform", knows: ["CHandsetLinux"]),
+        room("HandsetDBus", "DBus", knows: ["HandsetPlatform", "CHandsetSystemd"]),
+        room("HandsetInterface", "Interface", knows: ["HandsetDBus"]),
+
+        // The service and what it needs of a modem
+        room("HandsetLines", "Lines", exclude: ["ATModem"]),
+        room(
+            "HandsetATModem", "Lines/ATModem",
+            knows: ["HandsetLines", "HandsetAT", "HandsetSMS", "HandsetPlatform"]),
+        room(
+            "HandsetService", "Service",
+            knows: ["HandsetInterface", "HandsetLines", "HandsetSMS", "CHandsetSQLite"]),
+
+        // The network side, simulated
+        room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetPlatform"]),
+
+        // What apps see
+        room("Handset", "Handset", knows: ["HandsetInterface"]),
+        room("TelephonyMessagingKit", "Frameworks/TelephonyMessagingKit", knows: ["Handset"]),
+        room("UserNotifications", "Frameworks/UserNotifications", knows: ["Handset"]),
+
+        // Programs
+        tool("handsetd", knows: ["HandsetService", "HandsetATModem"]),
+        tool("handset-agent", knows: ["HandsetInterface"]),
+        tool("handset", knows: ["Handset", "HandsetSMS"]),
+        tool("handset-messages", knows: ["TelephonyMessagingKit", "UserNotifications", "Handset"]),
+        tool("carrier-sim", knows: ["HandsetCarrier"]),
+
+        // Bus, carrier, daemon and agent inside a test
+        room(
+            "HandsetTesting", "Testing",
+            knows: ["HandsetCarrier", "HandsetPlatform", "HandsetInterface", "handsetd", "handset-agent", "handset"]),
+
+        tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS"]),
+        tests("HandsetATTests", "Wire/AT", of: ["HandsetAT"]),
+        tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),
+        tests("HandsetDBusTests", "DBus", of: ["HandsetDBus"]),
+        tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface"]),
+        tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
+        tests("HandsetServiceTests", "Service", of: ["HandsetService"]),
+        tests("HandsetCarrierTests", "Carrier", of: ["HandsetCarrier"]),
+        tests("HandsetTests", "Handset", of: ["Handset", "TelephonyMessagingKit", "UserNotifications"]),
+        tests("HandsetEndToEndTests", "EndToEnd", of: ["HandsetTesting"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

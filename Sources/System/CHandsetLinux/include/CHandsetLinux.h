@@ -1,0 +1,11 @@
+#pragma once
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Calls of Linux that the Glibc module does not offer Swift.
+
+int handset_eventfd(void);
+int handset_pidfd_open(pid_t pid);
+void handset_name_thread(const char *name);
+int handset_set_baud(int descriptor, int rate);
+int handset_pty_open(char *path, size_t capacity);

@@ -1,0 +1,64 @@
+#define _GNU_SOURCE
+#include "CHandsetLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <termios.h>
+#include <unistd.h>
+
+int handset_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+int handset_pidfd_open(pid_t pid) {
+    int descriptor = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    return descriptor;
+}
+
+void handset_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+static speed_t speed_of(int rate) {
+    switch (rate) {
+    case 9600: return B9600;
+    case 19200: return B19200;
+    case 38400: return B38400;
+    case 57600: return B57600;
+    case 115200: return B115200;
+    case 230400: return B230400;
+    case 460800: return B460800;
+    case 921600: return B921600;
+    default: return 0;
+    }
+}
+
+/// Raw 8N1 at `rate`; -1 with errno EINVAL for a rate that the line discipline does not know.
+int handset_set_baud(int descriptor, int rate) {
+    speed_t speed = speed_of(rate);
+    struct termios settings;
+    if (speed == 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (tcgetattr(descriptor, &settings) != 0) return -1;
+    cfmakeraw(&settings);
+    settings.c_cflag |= CLOCAL | CREAD;
+    settings.c_cflag &= ~(tcflag_t)(CSTOPB | PARENB);
+    settings.c_cc[VMIN] = 1;
+    settings.c_cc[VTIME] = 0;
+    if (cfsetspeed(&settings, speed) != 0) return -1;
+    return tcsetattr(descriptor, TCSANOW, &settings);
+}
+
+/// The master of a new pty, its far end's path in `path`.
+int handset_pty_open(char *path, size_t capacity) {
+    int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (master < 0) return -1;
+    if (grantpt(master) != 0 || unlockpt(master) != 0 || ptsname_r(master, path, capacity) != 0) {
+        close(master);
+        return -1;
+    }
+    return master;
+}
