@@ -4,13 +4,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <termios.h>
 #include <unistd.h>
 
 int handset_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+int handset_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
 
 int handset_pidfd_open(pid_t pid) {
     int descriptor = (int)syscall(SYS_pidfd_open, pid, 0);
@@ -61,4 +66,29 @@ int handset_pty_open(char *path, size_t capacity) {
         return -1;
     }
     return master;
+}
+
+/// Starts a program in a session of its own with the given standard streams and nothing else open. The child's pid, or
+/// -errno.
+pid_t handset_spawn(const char *path, char *const arguments[], char *const environment[], const char *directory,
+                    const int standard_streams[3]) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    pid_t child = 0;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    for (int stream = 0; stream < 3; stream++)
+        posix_spawn_file_actions_adddup2(&actions, standard_streams[stream], stream);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (directory) posix_spawn_file_actions_addchdir_np(&actions, directory);
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    int result = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return result == 0 ? child : -result;
 }

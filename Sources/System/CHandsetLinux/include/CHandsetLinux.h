@@ -5,7 +5,10 @@
 /// Calls of Linux that the Glibc module does not offer Swift.
 
 int handset_eventfd(void);
+int handset_accept(int listener);
 int handset_pidfd_open(pid_t pid);
 void handset_name_thread(const char *name);
 int handset_set_baud(int descriptor, int rate);
 int handset_pty_open(char *path, size_t capacity);
+pid_t handset_spawn(const char *path, char *const arguments[], char *const environment[], const char *directory,
+                    const int standard_streams[3]);
