@@ -171,6 +171,7 @@ extension EventLoop {
     package func sleep(for duration: Duration, isolation: isolated (any Actor)? = #isolation) async throws {
         let sleeper = Sleeper(loop: self)
         try await withTaskCancellationHandler {
+            _ = isolation  // a closure runs where its actor does only if it captures it
             try await withCheckedThrowingContinuation { continuation in
                 sleeper.begin(until: .now + duration, continuation)
             }
