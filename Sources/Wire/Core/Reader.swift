@@ -1,0 +1,60 @@
+/// A cursor over octets that somebody else owns: bounded, without copies, and without a way to trap.
+///
+/// A read that does not fit throws ``DecodeError/Kind/truncated`` and leaves the cursor where it was.
+package struct Reader: ~Escapable {
+    @usableFromInline let bytes: RawSpan
+    /// The octets consumed so far.
+    package private(set) var offset: Int
+
+    /// A reader at the first octet of `bytes`.
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) {
+        self.bytes = bytes
+        offset = 0
+    }
+
+    package var remaining: Int { bytes.byteCount - offset }
+
+    package var isAtEnd: Bool { offset == bytes.byteCount }
+
+    /// The next octet, left in place.
+    package func peek() -> UInt8? {
+        guard offset < bytes.byteCount else { return nil }
+        return bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    /// The next octet; `field` is what an error calls it.
+    package mutating func octet(_ field: String) throws(DecodeError) -> UInt8 {
+        // The guard is the bound that the unchecked load needs.
+        guard offset < bytes.byteCount else { throw DecodeError(.truncated, field, at: offset) }
+        let value = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+        offset += 1
+        return value
+    }
+
+    /// The next `count` octets (at most eight) as one number, the first octet lowest.
+    package mutating func littleEndian(_ count: Int, _ field: String) throws(DecodeError) -> UInt64 {
+        guard count <= remaining else { throw DecodeError(.truncated, field, at: bytes.byteCount) }
+        var value: UInt64 = 0
+        for index in 0..<min(count, 8) {
+            value |= UInt64(bytes.unsafeLoad(fromByteOffset: offset + index, as: UInt8.self)) << UInt64(index * 8)
+        }
+        offset += count
+        return value
+    }
+
+    /// A copy of the next `count` octets, or of what is left when that is less.
+    package mutating func octets(atMost count: Int) -> [UInt8] {
+        let taken = max(0, min(count, remaining))
+        guard taken > 0 else { return [] }
+        let part = bytes.extracting(offset..<(offset + taken))
+        offset += taken
+        return part.withUnsafeBytes { [UInt8]($0) }
+    }
+
+    /// Passes over `count` octets.
+    package mutating func skip(_ count: Int, _ field: String) throws(DecodeError) {
+        guard count >= 0, count <= remaining else { throw DecodeError(.truncated, field, at: bytes.byteCount) }
+        offset += count
+    }
+}
