@@ -61,7 +61,7 @@ let package = Package(
             knows: ["HandsetInterface", "HandsetLines", "HandsetSMS", "CHandsetSQLite"]),
 
         // The network side, simulated
-        room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetPlatform"]),
+        room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetWireCore", "HandsetPlatform"]),
 
         // What apps see
         room("Handset", "Handset", knows: ["HandsetInterface"]),
@@ -87,7 +87,7 @@ let package = Package(
         tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
         tests("HandsetServiceTests", "Service", of: ["HandsetService"]),
-        tests("HandsetCarrierTests", "Carrier", of: ["HandsetCarrier"]),
+        tests("HandsetCarrierTests", "Carrier", of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform"]),
         tests("HandsetTests", "Handset", of: ["Handset", "TelephonyMessagingKit", "UserNotifications"]),
         tests("HandsetEndToEndTests", "EndToEnd", of: ["HandsetTesting"]),
     ],
