@@ -58,7 +58,8 @@ let package = Package(
             knows: ["HandsetLines", "HandsetAT", "HandsetSMS", "HandsetPlatform"]),
         room(
             "HandsetService", "Service",
-            knows: ["HandsetInterface", "HandsetLines", "HandsetSMS", "CHandsetSQLite"]),
+            knows: ["HandsetInterface", "HandsetLines", "HandsetSMS", "HandsetPlatform", "CHandsetSQLite"],
+            settings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
 
         // The network side, simulated
         room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetWireCore", "HandsetPlatform"]),
