@@ -43,6 +43,13 @@ package struct Reader: ~Escapable {
         return value
     }
 
+    /// The next two octets as one number, the first octet highest.
+    package mutating func bigEndian(_ field: String) throws(DecodeError) -> UInt16 {
+        guard remaining >= 2 else { throw DecodeError(.truncated, field, at: bytes.byteCount) }
+        let value = UInt16(try octet(field)) << 8
+        return value | UInt16(try octet(field))
+    }
+
     /// A copy of the next `count` octets, or of what is left when that is less.
     package mutating func octets(atMost count: Int) -> [UInt8] {
         let taken = max(0, min(count, remaining))

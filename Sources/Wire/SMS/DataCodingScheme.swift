@@ -63,6 +63,15 @@ package struct DataCodingScheme: RawRepresentable, Hashable, Sendable {
         }
     }
 
+    /// Whether the standard reserves the value; a receiver then reads the default alphabet.
+    package var isReserved: Bool {
+        switch group {
+        case .reserved: true
+        case .general, .automaticDeletion: rawValue & 0x0C == 0x0C
+        default: false
+        }
+    }
+
     /// Whether TP-UDL counts septets.
     var countsSeptets: Bool { alphabet == .gsm7 && !isCompressed }
 

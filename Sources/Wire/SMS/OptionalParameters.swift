@@ -28,14 +28,17 @@ package struct OptionalParameters: Hashable, Sendable {
         trailing = []
     }
 
-    mutating func read(_ reader: inout Reader, hasHeader: Bool) throws(DecodeError) {
+    mutating func readIndicator(_ reader: inout Reader) throws(DecodeError) {
         var octet = try reader.octet("TP-PI")
         indicator = [octet]
-        let bits = octet
         while octet & Self.extensionBit != 0 {
             octet = try reader.octet("TP-PI")
             indicator.append(octet)
         }
+    }
+
+    mutating func readValues(_ reader: inout Reader, hasHeader: Bool) throws(DecodeError) {
+        let bits = indicator.first ?? 0
         if bits & Self.protocolBit != 0 {
             protocolIdentifier = ProtocolIdentifier(rawValue: try reader.octet("TP-PID"))
         }
@@ -47,11 +50,17 @@ package struct OptionalParameters: Hashable, Sendable {
         trailing = reader.octets(atMost: reader.remaining)
     }
 
-    func append(to octets: inout [UInt8]) {
-        octets.append(contentsOf: indicator)
+    func appendIndicator(to octets: inout [UInt8]) { octets.append(contentsOf: indicator) }
+
+    func appendValues(to octets: inout [UInt8]) {
         if let protocolIdentifier { octets.append(protocolIdentifier.rawValue) }
         if let dataCodingScheme { octets.append(dataCodingScheme.rawValue) }
         userData?.append(to: &octets)
         octets.append(contentsOf: trailing)
+    }
+
+    /// The first octet with TP-UDHI as the user data has it; as it came where there is no user data.
+    func first(_ octet: FirstOctet) -> FirstOctet {
+        userData.map { octet.with(userDataHeader: $0.hasHeader) } ?? octet
     }
 }

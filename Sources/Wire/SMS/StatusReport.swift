@@ -62,21 +62,21 @@ extension StatusReport {
         guard !reader.isAtEnd else { return }
         var parameters = OptionalParameters()
         defer { self.parameters = parameters }
-        try parameters.read(&reader, hasHeader: firstOctet.hasUserDataHeader)
+        try parameters.readIndicator(&reader)
+        try parameters.readValues(&reader, hasHeader: firstOctet.hasUserDataHeader)
     }
 
     package func encoded() -> [UInt8] {
         var octets: [UInt8] = []
         octets.reserveCapacity(32 + (parameters?.userData?.octets.count ?? 0))
-        // The flag is kept as it came where there is no user data to which it could belong.
-        let first = parameters?.userData.map { firstOctet.with(userDataHeader: $0.hasHeader) } ?? firstOctet
-        octets.append(first.rawValue)
+        octets.append((parameters?.first(firstOctet) ?? firstOctet).rawValue)
         octets.append(messageReference)
         recipientAddress.append(to: &octets)
         timestamp.append(to: &octets)
         dischargeTime.append(to: &octets)
         octets.append(status.rawValue)
-        parameters?.append(to: &octets)
+        parameters?.appendIndicator(to: &octets)
+        parameters?.appendValues(to: &octets)
         return octets
     }
 }

@@ -41,11 +41,5 @@ package struct Concatenation: Hashable, Sendable {
 
 extension UserDataHeader {
     /// The last concatenation of the header that makes sense: of several, the last one counts (TS 23.040, 9.2.3.24).
-    package var concatenation: Concatenation? {
-        var last: Concatenation?
-        for element in self {
-            if let found = Concatenation(element) { last = found }
-        }
-        return last
-    }
+    package var concatenation: Concatenation? { last(Concatenation.init) }
 }

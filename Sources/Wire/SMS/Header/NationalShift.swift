@@ -7,10 +7,6 @@ extension UserDataHeader {
     package var lockingShift: NationalLanguage? { language(0x25) }
 
     private func language(_ id: UInt8) -> NationalLanguage? {
-        var last: NationalLanguage?
-        for element in self where element.id == id && element.data.count == 1 {
-            if let language = NationalLanguage(rawValue: element.data.first ?? 0) { last = language }
-        }
-        return last
+        last { $0.id == id && $0.data.count == 1 ? $0.data.first.flatMap(NationalLanguage.init) : nil }
     }
 }
