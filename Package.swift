@@ -82,6 +82,7 @@ let package = Package(
             knows: ["HandsetCarrier", "HandsetPlatform", "HandsetInterface", "handsetd", "handset-agent", "handset"]),
 
         tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS"]),
+        tests("HandsetPDUCommandTests", "Tools/PDU", of: ["handset"]),
         tests("HandsetATTests", "Wire/AT", of: ["HandsetAT"]),
         tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),
         tests("HandsetDBusTests", "DBus", of: ["HandsetDBus"]),
