@@ -85,8 +85,11 @@ let package = Package(
         tests("HandsetPDUCommandTests", "Tools/PDU", of: ["handset"]),
         tests("HandsetATTests", "Wire/AT", of: ["HandsetAT"]),
         tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),
-        tests("HandsetDBusTests", "DBus", of: ["HandsetDBus"]),
-        tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface"]),
+        // A real dbus-daemon of a test's own
+        .target(
+            name: "HandsetBusTesting", dependencies: ["HandsetDBus"], path: "Tests/BusSupport", swiftSettings: strict),
+        tests("HandsetDBusTests", "DBus", of: ["HandsetDBus", "HandsetBusTesting"]),
+        tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface", "HandsetBusTesting"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
         tests("HandsetServiceTests", "Service", of: ["HandsetService"]),
         tests("HandsetCarrierTests", "Carrier", of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform"]),

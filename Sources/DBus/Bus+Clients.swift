@@ -1,0 +1,83 @@
+/// A client of ours: its unique name, which is never given twice, and who the bus says it is.
+package struct BusPeer: Hashable, Sendable {
+    package var uniqueName: String
+    package var userID: UInt32
+    /// May be another process's by the time it is used: the process may have ended.
+    package var processID: UInt32
+
+    package init(uniqueName: String, userID: UInt32, processID: UInt32) {
+        self.uniqueName = uniqueName
+        self.userID = userID
+        self.processID = processID
+    }
+}
+
+/// Why a client is gone.
+package enum BusVanishing: Hashable, Sendable {
+    /// It left the bus: it ended, or closed its connection.
+    case client
+    /// We are cut off from the bus; the client may live and come again under another name.
+    case bus
+}
+
+struct BusClient {
+    var peer: BusPeer?
+    /// Who waits for the credentials, in the order of their calls.
+    var waiting: [OneShot<BusPeer?>] = []
+    var lookup: Task<Void, Never>?
+    /// Calls in progress.
+    var calls: [UInt64: Task<Void, Never>] = [:]
+}
+
+extension Bus {
+    /// Tells when a client that has called us is gone, once, after the handlers of what it sent have begun.
+    package func whenClientVanishes(_ handler: @escaping @Sendable (String, BusVanishing) -> Void) {
+        vanishHandler = handler
+    }
+
+    /// Who `uniqueName` is; asked of the bus once. `nil` when it has left.
+    package func peer(_ uniqueName: String) async -> BusPeer? {
+        if let peer = clients[uniqueName]?.peer { return peer }
+        guard transport != nil else { return nil }
+        let ticket = OneShot<BusPeer?>()
+        clients[uniqueName, default: BusClient()].waiting.append(ticket)
+        if clients[uniqueName]?.lookup == nil {
+            clients[uniqueName]?.lookup = Task { await self.lookUp(uniqueName) }
+        }
+        return await ticket.value()
+    }
+
+    private func lookUp(_ uniqueName: String) async {
+        let peer = try? await credentials(of: uniqueName)
+        guard let waiting = clients[uniqueName]?.waiting else { return }
+        clients[uniqueName]?.peer = peer
+        clients[uniqueName]?.waiting = []
+        clients[uniqueName]?.lookup = nil
+        for ticket in waiting { ticket.give(peer) }
+        if peer == nil { clientVanished(uniqueName, .client) }
+    }
+
+    private func credentials(of uniqueName: String) async throws(BusError) -> BusPeer? {
+        // In one go: whoever leaves after the answer is noticed.
+        let match = try begin(.driver("AddMatch", [.string(Self.ownerRule(uniqueName))]))
+        let query = try begin(.driver("GetConnectionCredentials", [.string(uniqueName)]))
+        _ = try await answer(to: match, timeout: .seconds(25))
+        let values = try await answer(to: query, timeout: .seconds(25)).first?.dictionary
+        guard let user = values?["UnixUserID"]?.uint32, let process = values?["ProcessID"]?.uint32 else { return nil }
+        return BusPeer(uniqueName: uniqueName, userID: user, processID: process)
+    }
+
+    func clientVanished(_ uniqueName: String, _ vanishing: BusVanishing) {
+        guard let client = clients.removeValue(forKey: uniqueName) else { return }
+        if vanishing == .client { try? post(.driver("RemoveMatch", [.string(Self.ownerRule(uniqueName))])) }
+        for ticket in client.waiting { ticket.give(nil) }
+        for call in client.calls.values { call.cancel() }
+        guard client.peer != nil, let vanishHandler else { return }
+        // Behind the calls that came before: what it sent last still counts.
+        Task { vanishHandler(uniqueName, vanishing) }
+    }
+
+    func endClients() {
+        for name in clients.keys { clientVanished(name, .bus) }
+    }
+}

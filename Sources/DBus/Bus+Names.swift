@@ -1,0 +1,89 @@
+/// What became of a request for a name.
+package enum NameRequest: Hashable, Sendable {
+    case owned
+    /// Another connection has it; we do not queue for it.
+    case taken
+}
+
+/// A follower of a name, to take it back with.
+package struct NameFollow: Hashable, Sendable {
+    package let name: String
+    fileprivate let number: UInt64
+}
+
+struct FollowedName {
+    var owner: String?
+    var changes = 0
+    var followers: [UInt64: @Sendable (String?) -> Void] = [:]
+}
+
+extension Bus {
+    package func requestName(_ name: String) async throws(BusError) -> NameRequest {
+        let doNotQueue: UInt32 = 4
+        let answer = try await call(.driver("RequestName", [.string(name), .uint32(doNotQueue)]), returning: "u")
+        // 1: we own it now, 4: we did already.
+        return answer == [.uint32(1)] || answer == [.uint32(4)] ? .owned : .taken
+    }
+
+    /// Has `handler` called with the owner's unique name now and at each change, `nil` when nobody owns it, until
+    /// `unfollow`. A unique name owns itself until it leaves the bus.
+    package func follow(
+        _ name: String, _ handler: @escaping @Sendable (String?) -> Void
+    ) async throws(BusError) -> NameFollow {
+        nextSubscription += 1
+        let follow = NameFollow(name: name, number: nextSubscription)
+        followed[name, default: FollowedName()].followers[follow.number] = handler
+        do throws(BusError) {
+            // In one go: no change can fall between the two.
+            let changes = followed[name]?.changes
+            let match = try begin(.driver("AddMatch", [.string(Self.ownerRule(name))]))
+            let query = try begin(.driver("GetNameOwner", [.string(name)]))
+            _ = try await answer(to: match, timeout: .seconds(25))
+            let owner = try await owner(query)
+            // A change that was told meanwhile is as new as the answer, or newer.
+            guard followed[name]?.changes == changes else { return follow }
+            followed[name]?.owner = owner
+            handler(owner)
+        } catch {
+            followed[name]?.followers[follow.number] = nil
+            throw error
+        }
+        return follow
+    }
+
+    package func unfollow(_ follow: NameFollow) {
+        guard followed[follow.name]?.followers.removeValue(forKey: follow.number) != nil else { return }
+        try? post(.driver("RemoveMatch", [.string(Self.ownerRule(follow.name))]))
+        if followed[follow.name]?.followers.isEmpty ?? false { followed[follow.name] = nil }
+    }
+
+    /// The owner as far as it is followed.
+    package func owner(of name: String) -> String? { followed[name]?.owner }
+
+    private func owner(_ query: Pending) async throws(BusError) -> String? {
+        do throws(BusError) {
+            return try await answer(to: query, timeout: .seconds(25)).first?.string
+        } catch .remote("org.freedesktop.DBus.Error.NameHasNoOwner", _) {
+            return nil
+        }
+    }
+
+    func ownerChanged(_ message: BusMessage) {
+        guard message.signature == "sss", let body = message.body, body.count == 3, let name = body[0].string,
+            let new = body[2].string
+        else { return }
+        let owner = new.isEmpty ? nil : new
+        if owner == nil { clientVanished(name, .client) }
+        guard let follow = followed[name] else { return }
+        followed[name]?.owner = owner
+        followed[name]?.changes += 1
+        for handler in follow.followers.values { handler(owner) }
+    }
+
+    static func ownerRule(_ name: String) -> String {
+        SignalMatch(
+            "NameOwnerChanged", on: "org.freedesktop.DBus", of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus",
+            firstArgument: name
+        ).rule
+    }
+}

@@ -1,0 +1,65 @@
+import HandsetDBus
+
+/// The interfaces as the programs answer to `Introspect`; docs/dbus/ says what the methods do.
+enum Descriptions {
+    static let service: [BusInterface] = [
+        BusInterface(
+            HandsetName.session, methods: [.init("GetState", returns: ["state": "a{sv}"])],
+            signals: [.init("StateChanged")]),
+        BusInterface(
+            HandsetName.lines,
+            methods: [
+                .init("SetLabel", ["line": "s", "label": "s"]),
+                .init("Unlock", ["line": "s", "pin": "s"], returns: ["result": "a{sv}"]),
+            ]),
+        BusInterface(
+            HandsetName.roles,
+            methods: [
+                .init("GetApps", returns: ["apps": "aa{sv}"]), .init("GetRoles", returns: ["roles": "a{ss}"]),
+                .init("SetRole", ["role": "s", "app": "s"]),
+            ]),
+        BusInterface(
+            HandsetName.messages,
+            methods: [
+                .init("Send", ["message": "a{sv}"], returns: ["result": "a{sv}"]),
+                .init("ConfirmSend", ["service": "s", "id": "s"]),
+                .init("OpenReader", ["service": "s", "reader": "u", "after": "t"]),
+                .init(
+                    "Next", ["service": "s", "reader": "u", "after": "t"],
+                    returns: ["cursor": "t", "message": "a{sv}"]),
+                .init("Acknowledge", ["service": "s", "reader": "u", "through": "t"]),
+                .init("CloseReader", ["service": "s", "reader": "u"]),
+                .init("GetSent", ["since": "t"], returns: ["revision": "t", "sent": "aa{sv}"]),
+            ],
+            signals: [.init("SentChanged")]),
+        BusInterface(
+            HandsetName.notifications,
+            methods: [
+                .init("Post", ["notification": "a{sv}"], returns: ["shown": "b"]), .init("Remove", ["ids": "as"]),
+                .init("GetDelivered", returns: ["notifications": "aa{sv}"]),
+                .init("NextResponse", returns: ["response": "a{sv}"]),
+            ]),
+        BusInterface(
+            HandsetName.agents,
+            methods: [
+                .init("Register", ["session": "a{sv}", "bundles": "aa{sv}"]),
+                .init("AppExited", ["app": "s", "pid": "u", "status": "i"]),
+                .init("NotificationResponded", ["app": "s", "id": "s", "action": "s", "text": "s"]),
+            ]),
+        BusInterface(HandsetName.status, methods: [.init("GetStatus", returns: ["status": "a{sv}"])]),
+    ]
+
+    static let agent = [
+        BusInterface(
+            HandsetName.agent,
+            methods: [
+                .init(
+                    "Launch", ["app": "s", "executable": "s", "reason": "s", "details": "a{sv}"],
+                    returns: ["pid": "u"]),
+                .init("Ask", ["question": "a{sv}"], returns: ["answer": "b"]),
+                .init("Notify", ["app": "s", "name": "s", "notification": "a{sv}"], returns: ["shown": "b"]),
+                .init("Withdraw", ["app": "s", "ids": "as"]),
+                .init("ResolveExecutable", ["pid": "u"], returns: ["path": "s"]),
+            ])
+    ]
+}

@@ -1,0 +1,18 @@
+/// How large the parts of a call may be; `InvalidArgument` beyond.
+package enum InterfaceLimits {
+    /// Octets of an id, a path, an address or a name.
+    package static let identifier = 1_024
+    /// Characters of a line's label.
+    package static let label = 64
+    /// Octets of a text. An SMS of 255 parts is a quarter of it.
+    package static let text = 256 << 10
+    /// Octets of a notification's title, subtitle, or what the person typed.
+    package static let line = 4 << 10
+    package static let recipients = 100
+    package static let notificationActions = 16
+    package static let identifiers = 1_000
+    package static let bundles = 500
+    package static let entitlements = 100
+    /// Elements of an answer.
+    package static let elements = 10_000
+}

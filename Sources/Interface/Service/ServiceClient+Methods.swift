@@ -1,0 +1,135 @@
+import HandsetDBus
+
+// The service's methods; docs/dbus/org.handset.Handset1.xml says what each does and who may call it.
+extension ServiceClient {
+    package func state() async throws(ServiceError) -> StateInfo {
+        var answer = try await call("GetState", on: HandsetName.session, returning: "a{sv}")
+        return try answer.value()
+    }
+
+    // MARK: Lines
+
+    package func setLabel(_ label: String, ofLine line: String) async throws(ServiceError) {
+        _ = try await call("SetLabel", on: HandsetName.lines, [.text(line), .text(label)])
+    }
+
+    package func unlock(line: String, pin: String) async throws(ServiceError) -> UnlockInfo {
+        // A SIM card may take its time.
+        var answer = try await call(
+            "Unlock", on: HandsetName.lines, [.text(line), .text(pin)], returning: "a{sv}", timeout: .seconds(120))
+        return try answer.value()
+    }
+
+    // MARK: Roles
+
+    package func apps() async throws(ServiceError) -> [AppInfo] {
+        var answer = try await call("GetApps", on: HandsetName.roles, returning: "aa{sv}")
+        return try answer.values("apps")
+    }
+
+    package func roles() async throws(ServiceError) -> [Role: String] {
+        var answer = try await call("GetRoles", on: HandsetName.roles, returning: "a{ss}")
+        var roles: [Role: String] = [:]
+        for (name, app) in try answer.stringDictionary() {
+            if let role = Role(rawValue: name) { roles[role] = app }
+        }
+        return roles
+    }
+
+    /// `app` is nil for none. Waits for the person where the person is asked.
+    package func setRole(_ role: Role, to app: String?) async throws(ServiceError) {
+        _ = try await call(
+            "SetRole", on: HandsetName.roles, [.string(role.rawValue), .text(app ?? "")], timeout: .seconds(90))
+    }
+
+    // MARK: Messages
+
+    /// Waits until the attempt has ended, however long that takes.
+    package func send(_ message: SendRequest) async throws(ServiceError) -> SendResult {
+        var answer = try await call(
+            "Send", on: HandsetName.messages, [.dictionary(message.dictionary)], returning: "a{sv}", timeout: nil)
+        return try answer.value()
+    }
+
+    package func confirmSend(service: String, id: String) async throws(ServiceError) {
+        _ = try await call("ConfirmSend", on: HandsetName.messages, [.text(service), .text(id)])
+    }
+
+    package func openReader(service: String, reader: UInt32, after: UInt64 = 0) async throws(ServiceError) {
+        _ = try await call("OpenReader", on: HandsetName.messages, [.text(service), .uint32(reader), .uint64(after)])
+    }
+
+    /// Says "done with everything up to `after`" and waits for the next element, for ever if need be.
+    package func next(
+        service: String, reader: UInt32, after: UInt64
+    ) async throws(ServiceError) -> QueueElement {
+        var answer = try await call(
+            "Next", on: HandsetName.messages, [.text(service), .uint32(reader), .uint64(after)],
+            returning: "ta{sv}", timeout: nil)
+        return QueueElement(cursor: try answer.uint64(), message: try answer.value())
+    }
+
+    /// Also from a cancelled task the call is sent; it then throws `.cancelled` without waiting for the answer.
+    package func acknowledge(service: String, reader: UInt32, through: UInt64) async throws(ServiceError) {
+        _ = try await call(
+            "Acknowledge", on: HandsetName.messages, [.text(service), .uint32(reader), .uint64(through)])
+    }
+
+    /// As `acknowledge` in a cancelled task.
+    package func closeReader(service: String, reader: UInt32) async throws(ServiceError) {
+        _ = try await call("CloseReader", on: HandsetName.messages, [.text(service), .uint32(reader)])
+    }
+
+    package func sent(since revision: UInt64) async throws(ServiceError) -> SentChanges {
+        var answer = try await call("GetSent", on: HandsetName.messages, [.uint64(revision)], returning: "taa{sv}")
+        return SentChanges(revision: try answer.uint64(), sent: try answer.values("sent"))
+    }
+
+    // MARK: Notifications
+
+    /// False when it could not be shown.
+    package func post(_ notification: NotificationInfo) async throws(ServiceError) -> Bool {
+        var answer = try await call(
+            "Post", on: HandsetName.notifications, [.dictionary(notification.dictionary)], returning: "b",
+            timeout: .seconds(60))
+        return try answer.boolean()
+    }
+
+    package func removeNotifications(_ ids: [String]) async throws(ServiceError) {
+        _ = try await call("Remove", on: HandsetName.notifications, [.texts(ids)])
+    }
+
+    package func deliveredNotifications() async throws(ServiceError) -> [NotificationInfo] {
+        var answer = try await call("GetDelivered", on: HandsetName.notifications, returning: "aa{sv}")
+        return try answer.values("notifications")
+    }
+
+    /// Waits for the person's response to a notification of this app.
+    package func nextResponse() async throws(ServiceError) -> NotificationResponseInfo {
+        var answer = try await call("NextResponse", on: HandsetName.notifications, returning: "a{sv}", timeout: nil)
+        return try answer.value()
+    }
+
+    // MARK: For the agent of a session
+
+    package func registerAgent(_ session: SessionInfo, bundles: [BundleInfo]) async throws(ServiceError) {
+        _ = try await call(
+            "Register", on: HandsetName.agents, [.dictionary(session.dictionary), .values(bundles)])
+    }
+
+    package func appExited(_ app: String, processID: UInt32, status: Int32) async throws(ServiceError) {
+        _ = try await call("AppExited", on: HandsetName.agents, [.text(app), .uint32(processID), .int32(status)])
+    }
+
+    package func notificationResponded(
+        app: String, id: String, action: String, text: String
+    ) async throws(ServiceError) {
+        _ = try await call(
+            "NotificationResponded", on: HandsetName.agents, [.text(app), .text(id), .text(action), .text(text)])
+    }
+
+    package func status() async throws(ServiceError) -> StatusInfo {
+        var answer = try await call("GetStatus", on: HandsetName.status, returning: "a{sv}")
+        return try answer.value()
+    }
+}
