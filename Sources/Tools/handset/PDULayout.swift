@@ -134,7 +134,7 @@ struct PDULayout {
         optional(fields)
     }
 
-    private mutating func walk(_ command: Command, _ fields: PDUFields) {
+    private mutating func walk(_ command: SMSCommand, _ fields: PDUFields) {
         row("SMS-COMMAND", 1, Self.flags(command.firstOctet) ?? "")
         reference("TP-MR", fields.reference)
         protocolIdentifier(fields)

@@ -123,7 +123,7 @@ extension SubmitReport {
     package var damage: [Damage] { timestamp.damage("TP-SCTS") + parameters.damage }
 }
 
-extension Command {
+extension SMSCommand {
     package var damage: [Damage] {
         var damage = destinationAddress.damage("TP-DA")
         if isTruncated { damage.append(.truncated(field: "TP-CD", missing: Int(length) - data.count)) }

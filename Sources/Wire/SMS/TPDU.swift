@@ -10,7 +10,7 @@ package enum TPDU: Hashable, Sendable {
     case submit(Submit)
     case submitReport(SubmitReport)
     case statusReport(StatusReport)
-    case command(Command)
+    case command(SMSCommand)
 
     package enum Direction: Hashable, Sendable, CaseIterable {
         /// From the service centre to the mobile.
@@ -55,7 +55,7 @@ package enum TPDU: Hashable, Sendable {
             do { try value.read(&reader) } catch { return (.submit(value), error) }
             return (.submit(value), nil)
         case (.mobileOriginated, 2):
-            var value = Command()
+            var value = SMSCommand()
             do { try value.read(&reader) } catch { return (.command(value), error) }
             return (.command(value), nil)
         // Reserved. A mobile reads it as SMS-DELIVER (9.2.3.1, above); nothing is said of a service centre.

@@ -1,7 +1,7 @@
 package import HandsetWireCore
 
 /// A request about a message that was submitted before: SMS-COMMAND (TS 23.040, 9.2.2.4).
-package struct Command: Hashable, Sendable {
+package struct SMSCommand: Hashable, Sendable {
     /// TP-CT (TS 23.040, 9.2.3.19); values without a name are kept.
     package struct Kind: RawRepresentable, Hashable, Sendable {
         package var rawValue: UInt8
@@ -67,7 +67,7 @@ package struct Command: Hashable, Sendable {
 
 // MARK: - Wire
 
-extension Command {
+extension SMSCommand {
     package init(decoding octets: [UInt8]) throws(DecodeError) { try self.init(decoding: octets.span.bytes) }
 
     package init(decoding octets: RawSpan) throws(DecodeError) {
