@@ -79,7 +79,7 @@ let package = Package(
         // Bus, carrier, daemon and agent inside a test
         room(
             "HandsetTesting", "Testing",
-            knows: ["HandsetCarrier", "HandsetPlatform", "HandsetInterface", "handsetd", "handset-agent", "handset"]),
+            knows: ["HandsetCarrier", "HandsetDBus", "HandsetPlatform", "handsetd", "handset-agent", "handset"]),
 
         tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS"]),
         tests("HandsetPDUCommandTests", "Tools/PDU", of: ["handset"]),

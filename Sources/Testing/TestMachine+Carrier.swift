@@ -1,0 +1,45 @@
+import HandsetCarrier
+
+/// What the people and the network do to the machine.
+extension TestMachine {
+    /// A subscriber of the machine's network, made when first named. Does nothing until told to.
+    package func subscriber(_ number: String) async throws -> CarrierSubscriber {
+        if let known = subscribers[number] { return known }
+        guard let network else { throw TestMachineError("start the machine before anyone can call it") }
+        let subscriber = try await carrier.addSubscriber(SubscriberConfiguration(network: network, number: number))
+        subscribers[number] = subscriber
+        return subscriber
+    }
+
+    /// Somebody texts a line of the machine: the first, or the one with the label.
+    public func text(_ body: String, from number: String, to label: String? = nil) async throws {
+        _ = try await subscriber(number).send(body, to: try line(label).number)
+    }
+
+    /// The texts that somebody has had from the machine, once there are `count`.
+    public func textsReceived(by number: String, count: Int = 1) async throws -> [String] {
+        try await subscriber(number).waitForTexts(count).map(\.text)
+    }
+
+    /// The SIM of a line is pulled out.
+    public func removeSIM(of label: String? = nil) async throws { try await modems[index(of: label)].removeSIM() }
+
+    /// The SIM of a line is put back.
+    public func insertSIM(of label: String? = nil) async throws {
+        let index = try index(of: label)
+        try await modems[index].insertSIM(cards[index])
+    }
+
+    /// The next notification that the desktop shows.
+    public func nextNotification() async throws -> ShownNotification { try await desktop.next() }
+
+    private func line(_ label: String?) throws -> LineSetup { lines[try index(of: label)] }
+
+    private func index(of label: String?) throws -> Int {
+        guard let label else { return 0 }
+        guard let index = lines.firstIndex(where: { $0.label == label }) else {
+            throw TestMachineError("this machine has no line \(label)")
+        }
+        return index
+    }
+}

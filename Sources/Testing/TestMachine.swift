@@ -1,0 +1,172 @@
+import Foundation
+import HandsetCarrier
+import HandsetPlatform
+
+/// A machine for one test: a bus, a simulated carrier with a modem for each line, `handsetd`, `handset-agent`, and a desktop's
+/// notification server, all of its own and in a folder of its own.
+///
+/// ```swift
+/// let machine = try await TestMachine()
+/// try await machine.install("MyMessages", role: .carrierMessaging)
+/// try await machine.start()
+/// try await machine.text("Are you there?", from: "+15550123")
+/// let notification = try await machine.nextNotification()
+/// try await machine.shutDown()
+/// ```
+public actor TestMachine {
+    /// A SIM in a modem of its own.
+    public struct LineSetup: Sendable {
+        /// The user's label of the line.
+        public var label: String
+        /// The line's number, E.164 with `+`.
+        public var number: String
+        /// What the SIM asks for at power-on; 4 to 8 digits, or none.
+        public var pin: String?
+        /// Messages that the SIM can hold, 1 to 255.
+        public var storageSize: Int
+
+        /// A line; the default is the usual one of a test.
+        public init(
+            label: String = "Personal", number: String = "+15550100", pin: String? = nil, storageSize: Int = 30
+        ) {
+            self.label = label
+            self.number = number
+            self.pin = pin
+            self.storageSize = storageSize
+        }
+    }
+
+    /// A role that an app under test may be given; the operator's configuration gives it.
+    public enum Role: String, Sendable {
+        /// Default carrier-messaging app.
+        case carrierMessaging = "carrier-messaging"
+    }
+
+    nonisolated let loop: EventLoop
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// The folder that everything of this machine is in.
+    public nonisolated let folder: String
+    /// The address of its bus, as in `HANDSET_BUS`.
+    public nonisolated let busAddress: String
+    package nonisolated let carrier: Carrier
+    package nonisolated let reports: ReportSocket
+    package nonisolated let desktop: Desktop
+
+    package private(set) var modems: [CarrierModem] = []
+    package private(set) var cards: [CardID] = []
+    private var runs = 0
+    let lines: [LineSetup]
+    let bus: PrivateBus
+    private let sessionBus: PrivateBus
+    var daemon: ChildProcess?
+    var agent: ChildProcess?
+    var network: NetworkID?
+    var roles: [String: String] = [:]
+    var settings: [String: Any] = [:]
+    var subscribers: [String: CarrierSubscriber] = [:]
+
+    // MARK: Setting up
+
+    /// Prepares a machine; nothing runs until `start`.
+    public init(lines: [LineSetup] = [LineSetup()]) throws {
+        self.lines = lines
+        var template = Array("/tmp/handset-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw TestMachineError("cannot make a folder in /tmp") }
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.folder = folder
+        let loop = EventLoop(name: "test machine")
+        self.loop = loop
+        carrier = Carrier(loop: loop)
+        reports = ReportSocket(path: "\(folder)/reports", loop: loop)
+        for name in ["apps", "state", "home", "run"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(name)", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        bus = try PrivateBus(name: "bus", folder: folder, loop: loop)
+        sessionBus = try PrivateBus(name: "session", folder: folder, loop: loop)
+        busAddress = bus.address
+        desktop = Desktop(address: sessionBus.address, loop: loop)
+    }
+
+    /// Installs an app: a bundle with a copy of `executable`, a path or a program that SwiftPM built beside the test.
+    ///
+    /// - Parameters:
+    ///   - id: CFBundleIdentifier; made from the program's name where it is not given.
+    ///   - entitlements: Apple's keys; that of the role is added.
+    ///   - role: given to it in the operator's configuration, at the next start of the daemon.
+    @discardableResult
+    public func install(
+        _ executable: String, id: String? = nil, name: String? = nil, entitlements: [String] = [], role: Role? = nil
+    ) throws -> AppBundle {
+        let path = executable.contains("/") ? executable : try Products.path(of: executable)
+        let program = (path as NSString).lastPathComponent
+        let id = id ?? "org.example.\(program)"
+        let keys = Set(entitlements + (role == .carrierMessaging ? ["com.apple.developer.carrier-messaging-app"] : []))
+        let bundle = try AppBundle(
+            id: id, name: name ?? program, executable: path, entitlements: keys.sorted(), in: "\(folder)/apps")
+        if let role { roles[role.rawValue] = id }
+        return bundle
+    }
+
+    /// Gives a role to a bundle, or to none, in the operator's configuration, at the next start of the daemon.
+    public func give(_ role: Role, to id: String?) { roles[role.rawValue] = id }
+
+    /// Sets a key of the operator's configuration (docs/operating.md), at the next start of the daemon.
+    package func configure(_ key: String, _ value: some Any & Sendable) { settings[key] = value }
+
+    /// Starts everything; returns when every modem without a PIN is ready to receive.
+    public func start() async throws {
+        try await reports.open()
+        try await bus.start()
+        try await sessionBus.start()
+        try await desktop.start()
+        try await startCarrier()
+        try await startDaemon()
+        try await startAgent()
+        try await waitUntilModemsListen()
+    }
+
+    private func startCarrier() async throws {
+        let network = try await carrier.addNetwork(
+            NetworkConfiguration(
+                name: "Northwind Mobile", mcc: "001", mnc: "01", serviceCentre: "+15550190",
+                retryInterval: .milliseconds(200)))
+        self.network = network
+        for (index, line) in lines.enumerated() {
+            let card = try await carrier.addSIM(
+                SIMConfiguration(
+                    network: network, number: line.number, pin: line.pin, storageSize: line.storageSize))
+            cards.append(card)
+            modems.append(
+                try await carrier.addModem(
+                    sim: card, at: .unixSocket("\(folder)/modem\(index)"), name: "modem\(index)"))
+        }
+    }
+
+    package func waitUntilModemsListen() async throws {
+        let expected = zip(modems, lines).filter { $0.1.pin == nil }.map(\.0.name)
+        _ = try await carrier.waitUntil { snapshot in
+            expected.allSatisfy { snapshot.modems[$0].map { $0.isConnected && $0.messageIndication > 0 } ?? false }
+        }
+    }
+
+    func nextRun() -> Int {
+        runs += 1
+        return runs
+    }
+
+    /// Ends every process of this machine and removes its folder.
+    public func shutDown() async {
+        await end(agent, with: SIGKILL)
+        await end(daemon, with: SIGKILL)
+        await carrier.shutDown()
+        await desktop.stop()
+        await reports.close()
+        await sessionBus.stop()
+        await bus.stop()
+        if ProcessInfo.processInfo.environment["HANDSET_KEEP"] == nil {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+    }
+}
