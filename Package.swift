@@ -27,6 +27,11 @@ let package = Package(
     products: [
         .library(name: "TelephonyMessagingKit", targets: ["TelephonyMessagingKit"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
+        .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "PushKit", targets: ["PushKit"]),
         .library(name: "Handset", targets: ["Handset"]),
         .library(name: "HandsetTesting", targets: ["HandsetTesting"]),
         .executable(name: "handsetd", targets: ["handsetd"]),
@@ -69,6 +74,15 @@ let package = Package(
         room("TelephonyMessagingKit", "Frameworks/TelephonyMessagingKit", knows: ["Handset"]),
         room("UserNotifications", "Frameworks/UserNotifications", knows: ["Handset"]),
 
+        // The few types of other Apple frameworks that the API names: one target, and a module of Apple's name for each
+        room("HandsetCompanions", "Frameworks/Companions"),
+        room("UniformTypeIdentifiers", "Frameworks/UniformTypeIdentifiers", knows: ["HandsetCompanions"]),
+        room("CoreLocation", "Frameworks/CoreLocation", knows: ["HandsetCompanions"]),
+        room("CoreGraphics", "Frameworks/CoreGraphics", knows: ["HandsetCompanions", "_Testing_CoreGraphics"]),
+        room("_Testing_CoreGraphics", "Frameworks/TestingOverlay"),
+        room("AVFAudio", "Frameworks/AVFAudio", knows: ["HandsetCompanions"]),
+        room("PushKit", "Frameworks/PushKit", knows: ["HandsetCompanions"]),
+
         // Programs
         tool("handsetd", knows: ["HandsetService", "HandsetATModem"]),
         tool("handset-agent", knows: ["HandsetInterface"]),
@@ -94,6 +108,11 @@ let package = Package(
         tests("HandsetServiceTests", "Service", of: ["HandsetService"]),
         tests("HandsetCarrierTests", "Carrier", of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform"]),
         tests("HandsetTests", "Handset", of: ["Handset", "TelephonyMessagingKit", "UserNotifications"]),
+        tests(
+            "HandsetCompanionsTests", "Frameworks/Companions",
+            of: [
+                "HandsetCompanions", "UniformTypeIdentifiers", "CoreLocation", "CoreGraphics", "AVFAudio", "PushKit",
+            ]),
         tests("HandsetEndToEndTests", "EndToEnd", of: ["HandsetTesting"]),
     ],
     swiftLanguageModes: [.v6]
