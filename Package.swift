@@ -67,7 +67,7 @@ let package = Package(
             settings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
 
         // The network side, simulated
-        room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetWireCore", "HandsetPlatform"]),
+        room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetPlatform"]),
 
         // What apps see
         room("Handset", "Handset", knows: ["HandsetInterface"]),
@@ -88,7 +88,7 @@ let package = Package(
         tool("handset-agent", knows: ["HandsetInterface"]),
         tool("handset", knows: ["Handset", "HandsetSMS"]),
         tool("handset-messages", knows: ["TelephonyMessagingKit", "UserNotifications", "Handset"]),
-        tool("carrier-sim", knows: ["HandsetCarrier"]),
+        tool("carrier-sim", knows: ["HandsetCarrier", "HandsetPlatform"]),
 
         // Bus, carrier, daemon and agent inside a test
         room(

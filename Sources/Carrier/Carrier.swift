@@ -159,14 +159,17 @@ package actor Carrier {
     package func events(tracing: Bool = false) -> AsyncStream<CarrierEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: CarrierEvent.self, bufferingPolicy: .bufferingNewest(10_000))
-        if tracing { world.watchers.isTracing = true }
+        if tracing { world.watchers.tracers += 1 }
         let id = world.watchers.add { continuation.yield($0) }
         continuation.onTermination = { [weak self] _ in
             guard let self else { return }
-            Task { await self.stopEvents(id) }
+            Task { await self.stopEvents(id, tracing: tracing) }
         }
         return stream
     }
 
-    private func stopEvents(_ id: UInt64) { world.watchers.remove(id) }
+    private func stopEvents(_ id: UInt64, tracing: Bool) {
+        world.watchers.remove(id)
+        if tracing { world.watchers.tracers -= 1 }
+    }
 }

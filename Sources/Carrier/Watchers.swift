@@ -21,8 +21,9 @@ final class Watchers {
     private var listeners: [UInt64: (CarrierEvent) -> Void] = [:]
     private var lastID: UInt64 = 0
     private var isDue = false
-    /// Whether AT lines are published; they are many.
-    var isTracing = false
+    /// Listeners to AT lines, which are many and published to nobody else's cost.
+    var tracers = 0
+    var isTracing: Bool { tracers > 0 }
 
     init(loop: EventLoop) { self.loop = loop }
 

@@ -13,6 +13,8 @@ final class World {
     var log = HandoverLog()
     private(set) var networks: [NetworkID: Network] = [:]
     private(set) var cards: [CardID: SIMCard] = [:]
+    /// Names of cards in descriptions.
+    var cardNames: [String: CardID] = [:]
     private(set) var modems: [String: SimulatedModem] = [:]
     private(set) var subscribers: [String: Subscriber] = [:]
     private(set) lazy var serviceCentre = ServiceCentre(world: self)
