@@ -11,6 +11,7 @@ enum PDUCommand {
                handset pdu explain [--direction mt|mo] [--no-smsc] [--error] HEX
 
         decode   prints one JSON object a PDU. A damaged PDU prints what could be read, and what is wrong in `damage`.
+                 With - the PDUs are read from standard input, one a line.
         encode   prints one line of hexadecimal digits a part.
         explain  prints the octets field by field.
 

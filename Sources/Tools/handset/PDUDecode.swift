@@ -15,18 +15,28 @@ struct PDUDecode {
 
     func run(output: (String) -> Void, error: (String) -> Void) -> Int32 {
         var code: Int32 = 0
-        for (index, operand) in operands.enumerated() {
+        var index = 0
+        let isOne = operands.count == 1 && operands.first != "-"
+        func print(_ digits: some StringProtocol) {
+            index += 1
             do throws(DecodeError) {
-                output(try decode(operand).text)
+                output(try decode(digits).text)
             } catch let failure {
-                error(operands.count > 1 ? "PDU \(index + 1): \(failure)" : "\(failure)")
+                error(isOne ? "\(failure)" : "PDU \(index): \(failure)")
                 code = 65
             }
+        }
+        for operand in operands {
+            guard operand == "-" else {
+                print(operand)
+                continue
+            }
+            while let line = readLine() { print(line) }
         }
         return code
     }
 
-    private func decode(_ operand: String) throws(DecodeError) -> PDUJSON {
+    private func decode(_ operand: some StringProtocol) throws(DecodeError) -> PDUJSON {
         let octets = try Hex.octets(operand)
         var pdu = PDU(tpdu: octets)
         if input.hasServiceCentre { pdu = try PDU(decoding: octets) }
