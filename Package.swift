@@ -50,6 +50,7 @@ let package = Package(
         room("HandsetWireCore", "Wire/Core", settings: spans),
         room("HandsetSMS", "Wire/SMS", knows: ["HandsetWireCore"], settings: spans),
         room("HandsetAT", "Wire/AT", knows: ["HandsetWireCore"], settings: spans),
+        room("HandsetMMS", "Wire/MMS", knows: ["HandsetWireCore"], settings: spans),
 
         // The machine
         room("HandsetPlatform", "Platform", knows: ["CHandsetLinux"]),
@@ -86,7 +87,7 @@ let package = Package(
         // Programs
         tool("handsetd", knows: ["HandsetService", "HandsetATModem"]),
         tool("handset-agent", knows: ["HandsetInterface"]),
-        tool("handset", knows: ["Handset", "HandsetSMS"]),
+        tool("handset", knows: ["Handset", "HandsetMMS", "HandsetSMS"]),
         tool("handset-messages", knows: ["TelephonyMessagingKit", "UserNotifications", "Handset"]),
         tool("carrier-sim", knows: ["HandsetCarrier", "HandsetPlatform"]),
 
@@ -98,6 +99,7 @@ let package = Package(
         tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS"]),
         tests("HandsetPDUCommandTests", "Tools/PDU", of: ["handset"]),
         tests("HandsetATTests", "Wire/AT", of: ["HandsetAT"]),
+        tests("HandsetMMSTests", "Wire/MMS", of: ["HandsetMMS"]),
         tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),
         // A real dbus-daemon of a test's own
         .target(

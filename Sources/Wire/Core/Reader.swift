@@ -5,28 +5,36 @@ package struct Reader: ~Escapable {
     @usableFromInline let bytes: RawSpan
     /// The octets consumed so far.
     package private(set) var offset: Int
+    /// The offset behind the last octet that may be read: never more than `bytes` has.
+    private let end: Int
 
     /// A reader at the first octet of `bytes`.
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) {
-        self.bytes = bytes
-        offset = 0
+        self.init(bytes, from: 0, to: bytes.byteCount)
     }
 
-    package var remaining: Int { bytes.byteCount - offset }
+    @_lifetime(copy bytes)
+    private init(_ bytes: RawSpan, from offset: Int, to end: Int) {
+        self.bytes = bytes
+        self.offset = offset
+        self.end = end
+    }
 
-    package var isAtEnd: Bool { offset == bytes.byteCount }
+    package var remaining: Int { end - offset }
+
+    package var isAtEnd: Bool { offset == end }
 
     /// The next octet, left in place.
     package func peek() -> UInt8? {
-        guard offset < bytes.byteCount else { return nil }
+        guard offset < end else { return nil }
         return bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }
 
     /// The next octet; `field` is what an error calls it.
     package mutating func octet(_ field: String) throws(DecodeError) -> UInt8 {
         // The guard is the bound that the unchecked load needs.
-        guard offset < bytes.byteCount else { throw DecodeError(.truncated, field, at: offset) }
+        guard offset < end else { throw DecodeError(.truncated, field, at: offset) }
         let value = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
         offset += 1
         return value
@@ -34,7 +42,7 @@ package struct Reader: ~Escapable {
 
     /// The next `count` octets (at most eight) as one number, the first octet lowest.
     package mutating func littleEndian(_ count: Int, _ field: String) throws(DecodeError) -> UInt64 {
-        guard count <= remaining else { throw DecodeError(.truncated, field, at: bytes.byteCount) }
+        guard count <= remaining else { throw DecodeError(.truncated, field, at: end) }
         var value: UInt64 = 0
         for index in 0..<min(count, 8) {
             value |= UInt64(bytes.unsafeLoad(fromByteOffset: offset + index, as: UInt8.self)) << UInt64(index * 8)
@@ -61,7 +69,27 @@ package struct Reader: ~Escapable {
 
     /// Passes over `count` octets.
     package mutating func skip(_ count: Int, _ field: String) throws(DecodeError) {
-        guard count >= 0, count <= remaining else { throw DecodeError(.truncated, field, at: bytes.byteCount) }
+        guard count >= 0, count <= remaining else { throw DecodeError(.truncated, field, at: end) }
         offset += count
+    }
+
+    /// A reader of the next `count` octets and no others, over which this one passes. Its offsets count from where this
+    /// one's do.
+    @_lifetime(copy self)
+    package mutating func part(_ count: Int, _ field: String) throws(DecodeError) -> Reader {
+        guard count >= 0, count <= remaining else { throw DecodeError(.truncated, field, at: end) }
+        let part = Reader(bytes, from: offset, to: offset + count)
+        offset += count
+        return part
+    }
+
+    /// How many octets lie in front of the next `octet`; nil when it does not come.
+    package func distance(to octet: UInt8) -> Int? {
+        var place = offset
+        while place < end {
+            if bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) == octet { return place - offset }
+            place += 1
+        }
+        return nil
     }
 }
