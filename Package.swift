@@ -26,11 +26,13 @@ let package = Package(
     name: "Handset",
     products: [
         .library(name: "TelephonyMessagingKit", targets: ["TelephonyMessagingKit"]),
+        .library(name: "LiveCommunicationKit", targets: ["LiveCommunicationKit"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "PushKit", targets: ["PushKit"]),
         .library(name: "Handset", targets: ["Handset"]),
         .library(name: "HandsetTesting", targets: ["HandsetTesting"]),
@@ -75,6 +77,10 @@ let package = Package(
         room("TelephonyMessagingKit", "Frameworks/TelephonyMessagingKit", knows: ["Handset"]),
         room("UserNotifications", "Frameworks/UserNotifications", knows: ["Handset"]),
 
+        room(
+            "LiveCommunicationKit", "Frameworks/LiveCommunicationKit", knows: ["HandsetCompanions", "HandsetPlatform"],
+            settings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
+
         // The few types of other Apple frameworks that the API names: one target, and a module of Apple's name for each
         room("HandsetCompanions", "Frameworks/Companions"),
         room("UniformTypeIdentifiers", "Frameworks/UniformTypeIdentifiers", knows: ["HandsetCompanions"]),
@@ -82,6 +88,7 @@ let package = Package(
         room("CoreGraphics", "Frameworks/CoreGraphics", knows: ["HandsetCompanions", "_Testing_CoreGraphics"]),
         room("_Testing_CoreGraphics", "Frameworks/TestingOverlay"),
         room("AVFAudio", "Frameworks/AVFAudio", knows: ["HandsetCompanions"]),
+        room("AVFoundation", "Frameworks/AVFoundation", knows: ["HandsetCompanions"]),
         room("PushKit", "Frameworks/PushKit", knows: ["HandsetCompanions"]),
 
         // Programs
@@ -115,6 +122,9 @@ let package = Package(
             of: [
                 "HandsetCompanions", "UniformTypeIdentifiers", "CoreLocation", "CoreGraphics", "AVFAudio", "PushKit",
             ]),
+        tests(
+            "LiveCommunicationKitTests", "Frameworks/LiveCommunicationKit",
+            of: ["LiveCommunicationKit", "HandsetCompanions"]),
         tests("HandsetEndToEndTests", "EndToEnd", of: ["HandsetTesting"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 /// The app's share of the machine's sound, handed to it while a conversation may record and play.
 ///
-/// On Linux the sound server mixes the programs and needs no category or mode, so the type has no more than an identity: it tells
-/// the app when to start and stop its own audio.
+/// On Linux the sound server mixes the programs and needs no category or mode, so the type has no more than an identity:
+/// it tells the app when to start and stop its own audio.
 public final class AVAudioSession: Sendable {
     private init() {}
 

@@ -44,8 +44,8 @@ open class PKPushPayload: NSObject {
 
 /// What the system says about a call push.
 open class PKVoIPPushMetadata: NSObject {
-    /// Whether the app must report a conversation for this push; false when it is in the foreground or in a call already, and when
-    /// the push comes too late to matter.
+    /// Whether the app must report a conversation for this push; false when it is in the foreground or in a
+    /// call already, and when the push comes too late to matter.
     public let mustReport: Bool
 
     package init(mustReport: Bool) {

@@ -2,7 +2,8 @@ import Foundation
 
 /// The four text files of a shared MIME database that matter here, parsed.
 ///
-/// Specification: "Shared MIME-info Database", freedesktop.org, 0.21: `globs2`, `subclasses`, `aliases`, `generic-icons`.
+/// Specification: "Shared MIME-info Database", freedesktop.org, 0.21: `globs2`, `subclasses`, `aliases` and
+/// `generic-icons`.
 /// What a line does not say in the expected form is left out; a missing file is an empty one.
 struct SharedMIMEInfo: Sendable {
     /// Octets read of one file; real ones are below 100 KB.

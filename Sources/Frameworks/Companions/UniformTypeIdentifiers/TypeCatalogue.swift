@@ -1,6 +1,7 @@
 /// The declared types and, when they do not suffice, those of the system's MIME database.
 struct TypeCatalogue: Sendable {
-    /// The catalogue of this machine. The MIME database is read at the first question that the declared types leave open.
+    /// The catalogue of this machine. The MIME database is read at the first question that the declared
+    /// types leave open.
     static let machine = TypeCatalogue { machineTypes }
     private static let machineTypes = SystemTypes(SharedMIMEInfo(folder: "/usr/share/mime"))
 

@@ -49,7 +49,8 @@ extension UTType {
     /// Tab-separated values (`public.tab-separated-values-text`: conforms to `public.delimited-values-text`).
     public static var tabSeparatedText: UTType { UTType(known: "public.tab-separated-values-text") }
     /// UTF-8 tab-separated values
-    /// (`public.utf8-tab-separated-values-text`: conforms to `public.tab-separated-values-text`, `public.utf8-plain-text`).
+    /// (`public.utf8-tab-separated-values-text`: conforms to `public.tab-separated-values-text`,
+    /// `public.utf8-plain-text`).
     public static var utf8TabSeparatedText: UTType { UTType(known: "public.utf8-tab-separated-values-text") }
     /// Rich text (`public.rtf`: conforms to `public.text`).
     public static var rtf: UTType { UTType(known: "public.rtf") }

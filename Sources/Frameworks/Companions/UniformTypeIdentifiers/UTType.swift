@@ -22,8 +22,8 @@ public struct UTType: Sendable {
 
     /// The type of files with an extension, given without the dot; case does not matter.
     ///
-    /// When no declared type fits, the result is a dynamic type that conforms to `supertype`. Nil for an empty extension,
-    /// one with a slash or a NUL in it, and one above 255 octets.
+    /// When no declared type fits, the result is a dynamic type that conforms to `supertype`. Nil for an empty
+    /// extension, one with a slash or a NUL in it, and one above 255 octets.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         self.init(tag: filenameExtension, tagClass: .filenameExtension, conformingTo: supertype)
     }

@@ -1,0 +1,73 @@
+public import Foundation
+import HandsetPlatform
+
+/// Something that is to happen to a conversation, wished by the person or by the app.
+///
+/// The manager hands it to the delegate, which ends it with one of the `fulfill` methods or with ``fail()`` before
+/// ``timeoutDate``. Only the first end counts. Apps use the subclasses and cannot add their own.
+public class ConversationAction {
+    private let progress = Lock(ActionProgress())
+    private let target: UUID
+    private let deadline: Date
+    private let identity = UUID()
+
+    init(target: UUID, deadline: Date) {
+        self.target = target
+        self.deadline = deadline
+    }
+
+    /// An action on a conversation, to be ended until `timeoutDate`: 30 seconds from now unless said otherwise.
+    convenience public init(conversationUUID: UUID, timeoutDate: Date = Date(timeIntervalSinceNow: 30)) {
+        self.init(target: conversationUUID, deadline: timeoutDate)
+    }
+
+    /// A subclass's action: its time-out is the usual one.
+    init(target: UUID) {
+        self.target = target
+        deadline = Date(timeIntervalSinceNow: Self.usualTimeOut)
+    }
+
+    /// Seconds from an action's making to its time-out.
+    static let usualTimeOut: TimeInterval = 30
+
+    /// The action's identity.
+    final public var uuid: UUID { identity }
+
+    /// The conversation that it is about.
+    final public var conversationUUID: UUID { target }
+
+    /// When the action fails by itself.
+    final public var timeoutDate: Date { deadline }
+
+    /// How far the action has come.
+    final public var state: ConversationAction.State { progress.withLock { $0.state } }
+
+    /// Ends the action: it was done.
+    final public func fulfill() {
+        _ = succeed()
+    }
+
+    /// Ends the action: it could not be done.
+    final public func fail() {
+        _ = fail(.byApp)
+    }
+
+    /// How far an action has come.
+    public enum State: Hashable, Codable, Sendable {
+        /// Not in the delegate's hands yet.
+        case idle
+        /// In the delegate's hands.
+        case running
+        /// Fulfilled.
+        case complete
+        /// Failed by the app, by its time-out or by the manager's end; `reason` is a sentence for developers.
+        case failed(reason: String)
+    }
+
+    // MARK: For the manager and the subclasses
+
+    final func start() -> Bool { progress.withLock { $0.start() } }
+    final func succeed() -> Bool { progress.withLock { $0.succeed() } }
+    final func fail(_ failure: ActionProgress.Failure) -> Bool { progress.withLock { $0.fail(failure) } }
+    final var isOver: Bool { progress.withLock { $0.isOver } }
+}
