@@ -24,7 +24,8 @@ struct BusClient {
     var peer: BusPeer?
     /// Who waits for the credentials, in the order of their calls.
     var waiting: [OneShot<BusPeer?>] = []
-    var lookup: Task<Void, Never>?
+    /// Whether the bus tells us when it leaves.
+    var isWatched = false
     /// Calls in progress.
     var calls: [UInt64: Task<Void, Never>] = [:]
 }
@@ -38,44 +39,49 @@ extension Bus {
     /// Who `uniqueName` is; asked of the bus once. `nil` when it has left.
     package func peer(_ uniqueName: String) async -> BusPeer? {
         if let peer = clients[uniqueName]?.peer { return peer }
-        guard transport != nil else { return nil }
         let ticket = OneShot<BusPeer?>()
         clients[uniqueName, default: BusClient()].waiting.append(ticket)
-        if clients[uniqueName]?.lookup == nil {
-            clients[uniqueName]?.lookup = Task { await self.lookUp(uniqueName) }
-        }
+        if clients[uniqueName]?.waiting.count == 1 { identify(uniqueName) }
         return await ticket.value()
     }
 
-    private func lookUp(_ uniqueName: String) async {
-        let peer = try? await credentials(of: uniqueName)
-        guard let waiting = clients[uniqueName]?.waiting else { return }
-        clients[uniqueName]?.peer = peer
-        clients[uniqueName]?.waiting = []
-        clients[uniqueName]?.lookup = nil
-        for ticket in waiting { ticket.give(peer) }
-        if peer == nil { clientVanished(uniqueName, .client) }
+    private func identify(_ uniqueName: String) {
+        do throws(BusError) {
+            // In one go: whoever leaves after the answer is noticed.
+            try begin(.driver("AddMatch", [.string(Self.ownerRule(uniqueName))])) { [self] result in
+                if case .success = result { clients[uniqueName]?.isWatched = true }
+            }
+            try begin(.driver("GetConnectionCredentials", [.string(uniqueName)])) { [self] result in
+                identified(uniqueName, (try? result.get())?.first?.dictionary)
+            }
+        } catch {
+            clientVanished(uniqueName, .client)
+        }
     }
 
-    private func credentials(of uniqueName: String) async throws(BusError) -> BusPeer? {
-        // In one go: whoever leaves after the answer is noticed.
-        let match = try begin(.driver("AddMatch", [.string(Self.ownerRule(uniqueName))]))
-        let query = try begin(.driver("GetConnectionCredentials", [.string(uniqueName)]))
-        _ = try await answer(to: match, timeout: .seconds(25))
-        let values = try await answer(to: query, timeout: .seconds(25)).first?.dictionary
-        guard let user = values?["UnixUserID"]?.uint32, let process = values?["ProcessID"]?.uint32 else { return nil }
-        return BusPeer(uniqueName: uniqueName, userID: user, processID: process)
+    private func identified(_ uniqueName: String, _ values: [String: BusValue]?) {
+        guard let client = clients[uniqueName] else { return }
+        guard client.isWatched, let user = values?["UnixUserID"]?.uint32, let process = values?["ProcessID"]?.uint32
+        else { return clientVanished(uniqueName, .client) }
+        let peer = BusPeer(uniqueName: uniqueName, userID: user, processID: process)
+        clients[uniqueName]?.peer = peer
+        clients[uniqueName]?.waiting = []
+        for ticket in client.waiting { ticket.give(peer) }
     }
 
     func clientVanished(_ uniqueName: String, _ vanishing: BusVanishing) {
         guard let client = clients.removeValue(forKey: uniqueName) else { return }
-        if vanishing == .client { try? post(.driver("RemoveMatch", [.string(Self.ownerRule(uniqueName))])) }
+        if vanishing == .client, client.isWatched {
+            try? post(.driver("RemoveMatch", [.string(Self.ownerRule(uniqueName))]))
+        }
         for ticket in client.waiting { ticket.give(nil) }
         for call in client.calls.values { call.cancel() }
-        guard client.peer != nil, let vanishHandler else { return }
+        guard client.peer != nil else { return }
         // Behind the calls that came before: what it sent last still counts.
-        Task { vanishHandler(uniqueName, vanishing) }
+        Task { self.tellVanished(uniqueName, vanishing) }
     }
+
+    private func tellVanished(_ uniqueName: String, _ vanishing: BusVanishing) { vanishHandler?(uniqueName, vanishing) }
 
     func endClients() {
         for name in clients.keys { clientVanished(name, .bus) }

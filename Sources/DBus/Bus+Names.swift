@@ -13,7 +13,6 @@ package struct NameFollow: Hashable, Sendable {
 
 struct FollowedName {
     var owner: String?
-    var changes = 0
     var followers: [UInt64: @Sendable (String?) -> Void] = [:]
 }
 
@@ -33,22 +32,35 @@ extension Bus {
         nextSubscription += 1
         let follow = NameFollow(name: name, number: nextSubscription)
         followed[name, default: FollowedName()].followers[follow.number] = handler
+        let answer = OneShot<Result<Void, BusError>>()
         do throws(BusError) {
             // In one go: no change can fall between the two.
-            let changes = followed[name]?.changes
-            let match = try begin(.driver("AddMatch", [.string(Self.ownerRule(name))]))
-            let query = try begin(.driver("GetNameOwner", [.string(name)]))
-            _ = try await answer(to: match, timeout: .seconds(25))
-            let owner = try await owner(query)
-            // A change that was told meanwhile is as new as the answer, or newer.
-            guard followed[name]?.changes == changes else { return follow }
-            followed[name]?.owner = owner
-            handler(owner)
+            try begin(.driver("AddMatch", [.string(Self.ownerRule(name))])) { result in
+                if case .failure(let error) = result { answer.give(.failure(error)) }
+            }
+            try begin(.driver("GetNameOwner", [.string(name)])) { [self] result in
+                answer.give(learnOwner(of: name, from: result, tell: handler))
+            }
+            try await answer.value().get()
         } catch {
             followed[name]?.followers[follow.number] = nil
             throw error
         }
         return follow
+    }
+
+    private func learnOwner(
+        of name: String, from result: Result<[BusValue], BusError>, tell: (String?) -> Void
+    ) -> Result<Void, BusError> {
+        var owner: String?
+        switch result {
+        case .success(let values): owner = values.first?.string
+        case .failure(let error):
+            guard error.remoteName == "org.freedesktop.DBus.Error.NameHasNoOwner" else { return .failure(error) }
+        }
+        followed[name]?.owner = owner
+        tell(owner)
+        return .success(())
     }
 
     package func unfollow(_ follow: NameFollow) {
@@ -60,14 +72,6 @@ extension Bus {
     /// The owner as far as it is followed.
     package func owner(of name: String) -> String? { followed[name]?.owner }
 
-    private func owner(_ query: Pending) async throws(BusError) -> String? {
-        do throws(BusError) {
-            return try await answer(to: query, timeout: .seconds(25)).first?.string
-        } catch .remote("org.freedesktop.DBus.Error.NameHasNoOwner", _) {
-            return nil
-        }
-    }
-
     func ownerChanged(_ message: BusMessage) {
         guard message.signature == "sss", let body = message.body, body.count == 3, let name = body[0].string,
             let new = body[2].string
@@ -76,7 +80,6 @@ extension Bus {
         if owner == nil { clientVanished(name, .client) }
         guard let follow = followed[name] else { return }
         followed[name]?.owner = owner
-        followed[name]?.changes += 1
         for handler in follow.followers.values { handler(owner) }
     }
 

@@ -1,6 +1,6 @@
 /// An object that we serve: its path, its interfaces, and what answers.
 package struct BusObject: Sendable {
-    package typealias Handler = @Sendable (BusRequest) async throws -> [BusValue]
+    package typealias Handler = nonisolated(nonsending) @Sendable (BusRequest) async throws -> [BusValue]
 
     package var path: String
     package var interfaces: [BusInterface]
@@ -51,9 +51,11 @@ extension Bus {
             nextCall += 1
             let number = nextCall
             let sender = message.sender
+            // By the time that the task runs a known client may be gone already; its call counts all the same.
+            let known = clients[sender]?.peer
             clients[sender, default: BusClient()].calls[number] = Task {
                 await self.serve(
-                    sender, object, interface: interface.name, method, arguments, answer: answer)
+                    sender, known, object, interface: interface.name, method, arguments, answer: answer)
                 self.clients[sender]?.calls[number] = nil
             }
         } catch {
@@ -62,10 +64,10 @@ extension Bus {
     }
 
     private func serve(
-        _ sender: String, _ object: BusObject, interface: String, _ method: BusInterface.Method,
+        _ sender: String, _ known: BusPeer?, _ object: BusObject, interface: String, _ method: BusInterface.Method,
         _ arguments: [BusValue], answer: UInt64?
     ) async {
-        guard let caller = await peer(sender) else {
+        guard let caller = if let known { known } else { await peer(sender) } else {
             return reply(.failure(.accessDenied("the bus does not say who calls")), to: answer)
         }
         let request = BusRequest(caller: caller, interface: interface, member: method.name, arguments: arguments)

@@ -13,7 +13,8 @@ package actor Bus {
     /// Our unique name on the bus, never empty once connected.
     package private(set) var uniqueName = ""
 
-    private var pending: [UInt64: OneShot<Result<BusMessage, BusError>>] = [:]
+    /// What is done with the answer of each call, in the turn in which it comes.
+    private var pending: [UInt64: (Result<[BusValue], BusError>) -> Void] = [:]
     private let opening = OneShot<Result<String, BusError>>()
     private var lostHandler: (@Sendable (BusError) -> Void)?
 
@@ -84,7 +85,17 @@ package actor Bus {
     /// A call from a cancelled task is sent, and fails with `.cancelled` without waiting.
     @discardableResult
     package func call(_ call: BusCall, timeout: Duration? = .seconds(25)) async throws(BusError) -> [BusValue] {
-        try await answer(to: begin(call), timeout: timeout)
+        let answer = OneShot<Result<[BusValue], BusError>>()
+        let serial = try begin(call) { answer.give($0) }
+        let timer = timeout.map { loop.schedule(at: .now + $0) { answer.give(.failure(.timedOut)) } }
+        let result = await withTaskCancellationHandler {
+            await answer.value()
+        } onCancel: {
+            answer.give(.failure(.cancelled))
+        }
+        pending[serial] = nil
+        if let timer { loop.cancel(timer) }
+        return try result.get()
     }
 
     /// The results, if they are of the types that `signature` says.
@@ -107,36 +118,14 @@ package actor Bus {
         try transport.send(signal)
     }
 
-    struct Pending {
-        let serial: UInt64
-        let answer: OneShot<Result<BusMessage, BusError>>
-    }
-
-    /// Sends now; the answer is waited for by `answer(to:)`, which must follow.
-    func begin(_ call: BusCall) throws(BusError) -> Pending {
+    /// Sends now; `handler` has the answer in the turn in which it comes, so before whatever the bus tells after it.
+    @discardableResult
+    func begin(_ call: BusCall, _ handler: @escaping (Result<[BusValue], BusError>) -> Void) throws(BusError) -> UInt64
+    {
         guard let transport else { throw .disconnected }
         let serial = try transport.send(call, expectsReply: true)
-        let answer = OneShot<Result<BusMessage, BusError>>()
-        pending[serial] = answer
-        return Pending(serial: serial, answer: answer)
-    }
-
-    func answer(to call: Pending, timeout: Duration?) async throws(BusError) -> [BusValue] {
-        let answer = call.answer
-        let timer = timeout.map { loop.schedule(at: .now + $0) { answer.give(.failure(.timedOut)) } }
-        let result = await withTaskCancellationHandler {
-            await answer.value()
-        } onCancel: {
-            answer.give(.failure(.cancelled))
-        }
-        pending[call.serial] = nil
-        if let timer { loop.cancel(timer) }
-        let message = try result.get()
-        if case .error(_, let name) = message.kind {
-            throw .remote(name: name, message: message.body?.first?.string ?? "")
-        }
-        guard let body = message.body else { throw .unreadable }
-        return body
+        pending[serial] = handler
+        return serial
     }
 
     // MARK: What comes
@@ -156,7 +145,12 @@ package actor Bus {
 
     private func received(_ message: BusMessage) {
         switch message.kind {
-        case .result(let serial), .error(let serial, _): pending[serial]?.give(.success(message))
+        case .result(let serial):
+            let handler = pending.removeValue(forKey: serial)
+            handler?(message.body.map { .success($0) } ?? .failure(.unreadable))
+        case .error(let serial, let name):
+            let handler = pending.removeValue(forKey: serial)
+            handler?(.failure(.remote(name: name, message: message.body?.first?.string ?? "")))
         case .signal: receivedSignal(message)
         case .call(let answer): receivedCall(message, answer: answer)
         }
@@ -164,8 +158,9 @@ package actor Bus {
 
     private func end(_ error: BusError) {
         transport = nil
-        for answer in pending.values { answer.give(.failure(.disconnected)) }
+        let handlers = pending.values
         pending = [:]
+        for handler in handlers { handler(.failure(.disconnected)) }
         endClients()
         subscriptions = [:]
         followed = [:]

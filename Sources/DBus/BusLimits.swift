@@ -6,8 +6,8 @@ package struct BusLimits: Hashable, Sendable {
     package var depth = 32
     /// Octets of all strings and byte arrays of a body.
     package var octets = 16 << 20
-    /// Calls of one client that may be unanswered; more are refused.
-    package var callsPerClient = 256
+    /// Calls of one client that may be unanswered; more are refused. The bus allows as many by itself.
+    package var callsPerClient = 128
     /// Messages taken from the bus before others on the loop have their turn.
     package var batch = 32
 

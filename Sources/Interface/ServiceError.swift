@@ -46,6 +46,8 @@ package struct ServiceError: Error, Hashable, Sendable {
         case .remote(let name, let message):
             if name.hasPrefix(Self.prefix), let kind = Kind(rawValue: String(name.dropFirst(Self.prefix.count))) {
                 self.init(kind, message)
+            } else if name == "org.freedesktop.DBus.Error.LimitsExceeded" {
+                self.init(.busy, "too many calls of this program wait already")
             } else if Self.absences.contains(name) {
                 self.init(.unreachable, "the service does not answer: is handsetd running?")
             } else {

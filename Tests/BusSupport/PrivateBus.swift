@@ -66,6 +66,17 @@ package actor PrivateBus {
         await end.value()
     }
 
+    /// Runs a program to its end.
+    package func run(
+        _ executable: String, _ arguments: [String], environment: [String: String] = [:]
+    ) async -> ChildProcess.Exit? {
+        let end = OneShot<ChildProcess.Exit>()
+        let process = try? ChildProcess(
+            executable: executable, arguments: arguments, environment: environment, output: .null, loop: loop)
+        process?.onExit = { end.give($0) }
+        return process == nil ? nil : await end.value()
+    }
+
     package func stop() async {
         await kill()
         for name in ["bus", "bus.conf"] { unlink("\(directory)/\(name)") }

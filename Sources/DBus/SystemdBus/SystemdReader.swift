@@ -31,7 +31,7 @@ struct SystemdReader {
         var inside: UnsafePointer<CChar>?
         guard try check(sd_bus_message_peek_type(message, &code, &inside)) > 0 else { return nil }
         valuesLeft -= 1
-        guard valuesLeft >= 0, depth < maximumDepth else { throw Failure() }
+        guard valuesLeft >= 0 else { throw Failure() }
         // sd-bus frees what it peeked at with the next look.
         let contents = inside.map { String(cString: $0) } ?? ""
         switch UInt8(bitPattern: code) {
@@ -83,7 +83,9 @@ struct SystemdReader {
     }
 
     private mutating func container(_ code: CChar, _ contents: String, depth: Int) throws -> [BusValue] {
-        guard try check(sd_bus_message_enter_container(message, code, contents)) > 0 else { throw Failure() }
+        guard depth < maximumDepth, try check(sd_bus_message_enter_container(message, code, contents)) > 0 else {
+            throw Failure()
+        }
         let values = try values(depth: depth + 1)
         try check(sd_bus_message_exit_container(message))
         return values

@@ -166,9 +166,9 @@ package actor ServiceClient {
                 "StartServiceByName", on: "org.freedesktop.DBus", of: "org.freedesktop.DBus",
                 at: "/org/freedesktop/DBus", [.string(HandsetName.service), .uint32(0)])
             _ = try? await bus.call(start)
-            isSearching = false
-            if owner == nil { ownerChanged(nil, bus) }
         }
+        isSearching = false
+        if owner == nil { ownerChanged(nil, bus) }
         let error = await withTaskCancellationHandler {
             await lost.value()
         } onCancel: {
@@ -179,7 +179,7 @@ package actor ServiceClient {
     }
 
     private func ownerChanged(_ new: String?, _ bus: Bus) {
-        if new == nil, isSearching { return }
+        if new == nil, isSearching, case .connecting = connection { return }
         if let new, new != owner, owner != nil { settle(Self.restarting) }
         owner = new
         settle(new == nil ? Self.absent : .connected(bus))
