@@ -90,6 +90,9 @@ package struct WAPPush: Hashable, Sendable {
         }
     }
 
+    /// Whether octets are a push rather than a PDU by itself, by the second of them: a type there, a value here.
+    package static func isPush(_ octets: [UInt8]) -> Bool { octets.count > 1 && 0x06...0x07 ~= octets[1] }
+
     /// The push that user data without a known port holds; nil when it does not read as one for the message service.
     ///
     /// Some modem services hand the user data on and drop its ports, so that its content must tell.

@@ -1,0 +1,173 @@
+package import HandsetWireCore
+
+/// What each octet of a PDU or of a push is for: what `handset mms explain` prints.
+///
+/// It holds the message's texts and numbers, and belongs on the screen of whoever asked, never in a log.
+package struct MMSExplanation: Hashable, Sendable {
+    /// Some octets and what they say.
+    package struct Line: Hashable, Sendable {
+        /// The first octet, from the beginning of the file.
+        package var offset: Int
+        package var octets: [UInt8]
+        /// How deep it lies: 0 for a field of the PDU, more for one of a part.
+        package var depth: Int
+        package var name: String
+        package var value: String
+    }
+
+    package private(set) var lines: [Line] = []
+    private var offset = 0
+    private var depth = 0
+
+    /// The explanation of a push or of a PDU by itself.
+    package init(of octets: [UInt8]) throws(DecodeError) {
+        if WAPPush.isPush(octets) {
+            try add(WAPPush(decoding: octets))
+        } else {
+            try add(MMSFields(decoding: octets))
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String, _ octets: [UInt8]) {
+        lines.append(Line(offset: offset, octets: octets, depth: depth, name: name, value: value))
+        offset += octets.count
+    }
+
+    private mutating func add(_ push: WAPPush) throws(DecodeError) {
+        var header = push.contentType.octets
+        push.headers.append(to: &header)
+        var length: [UInt8] = []
+        length.append(uintvar: header.count)
+        add("TID", "\(push.transactionID)", [push.transactionID])
+        add("PDU type", push.isConfirmed ? "confirmed push" : "push", [push.isConfirmed ? 0x07 : 0x06])
+        add("HeadersLen", "\(header.count)", length)
+        add("Content-Type", push.contentType.description, push.contentType.octets)
+        add(push.headers)
+        guard push.subject == .mms else {
+            add("body", "\(push.body.count) octets", push.body)
+            return
+        }
+        do throws(DecodeError) {
+            try add(MMSFields(decoding: push.body))
+        } catch {
+            var error = error
+            error.offset += offset
+            throw error
+        }
+    }
+
+    private mutating func add(_ fields: MMSFields) throws(DecodeError) {
+        for header in fields.headers.fields {
+            var octets: [UInt8] = []
+            header.append(to: &octets)
+            switch header.name {
+            case .assigned(let number):
+                let field = MMSField(rawValue: number)
+                let name = field.name.isEmpty ? "field 0x" + String(0x80 | number, radix: 16) : field.name
+                add(name, Self.text(of: header.value, in: field), octets)
+            case .text(let name): add(name.string, Self.text(of: header.value), octets)
+            case .shift: add("shift", "", octets)
+            }
+        }
+        guard let body = fields.body else { return }
+        add(
+            "Content-Type", body.contentType.description,
+            [0x80 | MMSField.contentType.rawValue] + body.contentType.octets)
+        switch body.content {
+        case .single(let data): add("body", "\(data.count) octets", data)
+        case .parts(let multipart): add(multipart)
+        }
+    }
+
+    private mutating func add(_ multipart: MMSMultipart) {
+        var count: [UInt8] = []
+        count.append(uintvar: multipart.declaredCount)
+        add("nEntries", "\(multipart.declaredCount)", count)
+        for part in multipart.parts {
+            var header = part.unreadHeader ?? part.contentType.octets
+            if part.unreadHeader == nil { part.headers.append(to: &header) }
+            var lengths: [UInt8] = []
+            lengths.append(uintvar: header.count)
+            lengths.append(uintvar: part.data.count)
+            add("part", "headers \(header.count), data \(part.data.count) octets", lengths)
+            depth += 1
+            if part.unreadHeader == nil {
+                add("Content-Type", part.contentType.description, part.contentType.octets)
+                add(part.headers)
+            } else {
+                add("headers", "cannot be read", header)
+            }
+            add("data", part.text.map { "\"" + $0 + "\"" } ?? "\(part.data.count) octets", part.data)
+            depth -= 1
+        }
+        if !multipart.trailing.isEmpty { add("trailing", "\(multipart.trailing.count) octets", multipart.trailing) }
+    }
+
+    private mutating func add(_ headers: WSPHeaders) {
+        for header in headers.fields {
+            var octets: [UInt8] = []
+            header.append(to: &octets)
+            let name =
+                switch header.name {
+                case .assigned(let number): WSPHeader.names[number] ?? "header 0x" + String(0x80 | number, radix: 16)
+                case .text(let name): name.string
+                case .shift: "shift"
+                }
+            add(name, Self.text(of: header.value), octets)
+        }
+    }
+
+    /// A value without a known meaning, in the form that it has.
+    private static func text(of value: WSPValue) -> String {
+        if let text = value.text { return "\"" + text.string + "\"" }
+        if let number = value.integer { return "\(number)" }
+        return Hex.string(value.octets)
+    }
+
+    private static func text(of value: WSPValue, in field: MMSField) -> String {
+        func word<Token: MMSToken>(_ type: Token.Type) -> String? { value.token.flatMap { Token(rawValue: $0).name } }
+        let text: String? =
+            switch field {
+            case .messageType: word(MMSMessageType.self)
+            case .version: word(MMSVersion.self)
+            case .deliveryReport, .readReport, .reportAllowed: word(MMSAnswer.self)
+            case .priority: word(MMSPriority.self)
+            case .senderVisibility: word(MMSSenderVisibility.self)
+            case .status: word(MMSStatus.self)
+            case .responseStatus: word(MMSResponseStatus.self)
+            case .retrieveStatus: word(MMSRetrieveStatus.self)
+            case .readStatus: word(MMSReadStatus.self)
+            case .contentClass: word(MMSContentClass.self)
+            case .messageClass: MMSMessageClass(value)?.name
+            case .expiry, .deliveryTime: MMSTime(value).map(Self.text(of:))
+            case .from:
+                value.read { reader throws(DecodeError) in try MMSFrom(from: &reader, field: "") }.map {
+                    $0.address?.text ?? "insert-address"
+                }
+            default:
+                field.grammar == .encodedString ? value.encodedString.map(Self.text(of:)) : nil
+            }
+        return text ?? Self.text(of: value)
+    }
+
+    private static func text(of time: MMSTime) -> String {
+        switch time {
+        case .absolute(let seconds): "at \(seconds) s since 1970"
+        case .relative(let seconds): "after \(seconds) s"
+        }
+    }
+
+    private static func text(of string: EncodedString) -> String {
+        let set = string.charset.map { " (" + ($0.name ?? "charset \($0.rawValue)") + ")" } ?? ""
+        return (string.text.map { "\"" + $0 + "\"" } ?? Hex.string(string.octets)) + set
+    }
+}
+
+extension WSPHeader {
+    /// The names that a push or a part shows (WAP-230-WSP, Appendix A, table 39).
+    fileprivate static let names: [UInt8: String] = [
+        0x0D: "Content-Length", 0x0E: "Content-Location", 0x11: "Content-Type", 0x2E: "Content-Disposition",
+        0x2F: "X-Wap-Application-Id", 0x34: "Push-Flag", 0x40: "Content-ID", 0x43: "Encoding-Version",
+        0x45: "Content-Disposition",
+    ]
+}
