@@ -2,8 +2,8 @@ import HandsetPlatform
 
 /// A simulated carrier: networks, their service centre, SIM cards, subscribers, and modems that speak AT.
 ///
-/// Only the network is simulated. What reaches a TE through a modem's port, and what it must answer, is what a real modem
-/// would send and want. Everything goes wrong on demand, and a log says what was handed over and taken.
+/// Only the network is simulated. What reaches a TE through a modem's port, and what it must answer, is what a real
+/// modem would send and want. Everything goes wrong on demand, and a log says what was handed over and taken.
 ///
 ///     let carrier = Carrier(loop: EventLoop(name: "carrier"))
 ///     let network = try await carrier.addNetwork(.init(name: "Northwind Mobile", mcc: "001", mnc: "01", ...))

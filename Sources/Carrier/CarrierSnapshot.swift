@@ -16,6 +16,9 @@ package struct CarrierSnapshot: Sendable {
         package var messageService: Int
         /// Whether a routed message waits for +CNMA.
         package var awaitsAcknowledgement: Bool
+        /// Octets that have come from the TE, and that were written to it, since the modem exists.
+        package var octetsFromTerminal: Int
+        package var octetsToTerminal: Int
     }
 
     package let time: Duration
@@ -37,7 +40,8 @@ package struct CarrierSnapshot: Sendable {
                 card: modem.card?.configuration.id, storedOnCard: modem.card?.storage.count ?? 0,
                 storedInModem: modem.storage.count, messageIndication: modem.settings.indications.mt,
                 reportIndication: modem.settings.indications.ds, messageService: modem.settings.messageService,
-                awaitsAcknowledgement: modem.routed != nil)
+                awaitsAcknowledgement: modem.routed != nil,
+                octetsFromTerminal: modem.octetsFromTerminal, octetsToTerminal: modem.octetsToTerminal)
         }
         texts = world.subscribers.mapValues(\.received)
         waiting = world.serviceCentre.waitingCounts

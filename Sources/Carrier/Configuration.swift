@@ -19,7 +19,8 @@ package struct NetworkConfiguration: Hashable, Sendable {
     package var mnc: String
     /// The service centre's address, E.164.
     package var serviceCentre: String
-    /// The offset of the service centre's time stamps from UTC, in minutes: a multiple of 15 (3GPP TS 23.040, clause 9.2.3.11).
+    /// The offset of the service centre's time stamps from UTC, in minutes: a multiple of 15 (3GPP TS 23.040, clause
+    /// 9.2.3.11).
     package var utcOffset: Int
     /// How long the service centre waits before it tries again what could not be handed over.
     package var retryInterval: Duration

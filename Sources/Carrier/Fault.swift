@@ -1,7 +1,7 @@
 /// Something that goes wrong on demand, once or a counted number of times.
 ///
-/// Each is set on a modem, or on a network for whatever goes through it next. What happens at once (a SIM pulled, coverage
-/// lost) is a call of `CarrierModem` instead.
+/// Each is set on a modem, or on a network for whatever goes through it next. What happens at once (a SIM pulled,
+/// coverage lost) is a call of `CarrierModem` instead.
 package enum Fault: Hashable, Sendable {
     // MARK: Between network and modem (or subscriber): the next part on its way there
     /// The part is lost; the network believes that it arrived.
@@ -50,6 +50,8 @@ package enum Fault: Hashable, Sendable {
 /// Faults that are due, oldest first.
 struct FaultList {
     private(set) var armed: [(fault: Fault, remaining: Int)] = []
+    /// Called when one has struck.
+    var onStrike: (() -> Void)?
 
     mutating func arm(_ fault: Fault, times: Int) {
         guard times > 0 else { return }
@@ -64,6 +66,7 @@ struct FaultList {
             guard let value = match(armed[index].fault) else { continue }
             armed[index].remaining -= 1
             if armed[index].remaining == 0 { armed.remove(at: index) }
+            onStrike?()
             return value
         }
         return nil

@@ -8,7 +8,8 @@ package enum CarrierClock: Hashable, Sendable {
     case manual(startingAt: Int64)
 }
 
-/// Wall-clock time and deadlines of the simulated networks: retries, validity, delayed replies, acknowledgement time-outs.
+/// Wall-clock time and deadlines of the simulated networks: retries, validity, delayed replies, time-outs of
+/// acknowledgements.
 ///
 /// The pace of a serial line is not kept here: it is always real.
 final class Timeline {

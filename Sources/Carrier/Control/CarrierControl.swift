@@ -2,7 +2,8 @@ import HandsetPlatform
 
 /// The control socket of a carrier: one JSON object a line in, one out, in their order.
 ///
-/// A client that subscribes also gets events, objects with `event` in place of `ok`. `docs/carrier.md` is the reference.
+/// A client that subscribes also gets events, objects with `event` in place of `ok`. The reference is
+/// `docs/carrier.md`.
 package actor CarrierControl {
     /// What one connection has.
     private final class Connection {

@@ -76,6 +76,7 @@ extension CarrierSnapshot.Modem {
             "storedInModem": .integer(storedInModem), "mt": .integer(messageIndication),
             "ds": .integer(reportIndication), "csms": .integer(messageService),
             "awaitsAcknowledgement": .bool(awaitsAcknowledgement),
+            "octetsFromTerminal": .integer(octetsFromTerminal), "octetsToTerminal": .integer(octetsToTerminal),
         ])
     }
 }

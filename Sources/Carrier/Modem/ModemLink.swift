@@ -45,8 +45,6 @@ final class ModemLink {
     deinit { if farEnd >= 0 { Glibc.close(farEnd) } }
 
     var isConnected: Bool { stream?.isOpen ?? false }
-    /// Whether the port tells when the TE hangs up.
-    var noticesHangUp: Bool { if case .unixSocket = port { true } else { false } }
     var isPlugged: Bool { listener != nil || farEnd >= 0 }
 
     // MARK: Plugging
@@ -70,11 +68,9 @@ final class ModemLink {
 
     /// Takes the device away: the path is gone until it is plugged again.
     func unplug() {
-        cut()
+        drop()
         listener?.close()
         listener = nil
-        stream?.close()
-        stream = nil
         if farEnd >= 0 { Glibc.close(farEnd) }
         farEnd = -1
         if case .pseudoTerminal(let link?) = port { unlink(link) }
@@ -126,11 +122,12 @@ final class ModemLink {
 
     /// Ends the connection as a failing cable would; what has not crossed the line is lost.
     func cut() {
-        guard case .unixSocket = port else {
-            // A pty hangs up by losing its master; the TE finds a new one under the same link.
-            return forget()
-        }
         drop()
+        // A pty hangs up by losing its master; the TE finds a new one under the same link.
+        guard case .pseudoTerminal(let link) = port, farEnd >= 0 else { return }
+        Glibc.close(farEnd)
+        farEnd = -1
+        try? openPseudoTerminal(link)
     }
 
     /// Runs `action` when everything written has crossed the line.

@@ -119,8 +119,8 @@ extension SimulatedModem {
         self.routed = nil
         world.timeline.cancel(routed.timer)
         world.note(routed.entry, .acknowledged)
-        // Once the TE has its OK: the next message must not stand before it.
-        world.loop.schedule(at: .now) { routed.completion(.acknowledged) }
+        // The next message may come of this; it waits until the TE has its OK.
+        routed.completion(.acknowledged)
         return .done
     }
 
@@ -147,6 +147,6 @@ extension SimulatedModem {
         self.routed = nil
         world.timeline.cancel(routed.timer)
         world.note(routed.entry, .unacknowledged)
-        world.loop.schedule(at: .now) { routed.completion(.failed) }
+        routed.completion(.failed)
     }
 }

@@ -104,10 +104,9 @@ extension SimulatedModem {
         for lines in information { octets += framed(lines) }
         octets += framed(result)
         if let delay = faults.take({ $0.delay(of: command) }) {
-            isAnswering = true
-            world.timeline.schedule(after: delay) { [weak self] in
-                guard let self, isAnswering else { return }
-                isAnswering = false
+            heldAnswer = world.timeline.schedule(after: delay) { [weak self] in
+                guard let self else { return }
+                heldAnswer = nil
                 answer(octets, command)
                 readTokens()
             }

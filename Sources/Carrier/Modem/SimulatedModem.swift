@@ -23,9 +23,12 @@ final class SimulatedModem {
     /// What the text after a prompt is for.
     var request: TextRequest?
     /// Whether an answer is held back; commands that come meanwhile wait.
-    var isAnswering = false
+    var isAnswering: Bool { heldAnswer != nil }
+    var heldAnswer: Timeline.Token?
     /// Whether a command is being carried out at this moment.
     var isExecuting = false
+    private(set) var octetsFromTerminal = 0
+    private(set) var octetsToTerminal = 0
     private var backlog = 0
     /// Unsolicited codes that wait for the end of a command or text, so that they do not stand inside its answer.
     private var waitingCodes: [[UInt8]] = []
@@ -45,6 +48,7 @@ final class SimulatedModem {
         storage = MessageStorage(capacity: min(max(configuration.storageSize, 0), 10_000))
         signal = configuration.signal
         link = ModemLink(port: configuration.port, baud: configuration.baud, loop: world.loop)
+        faults.onStrike = { [weak world] in world?.changed() }
         link.onOctets = { [weak self] in self?.received($0) }
         link.onConnected = { [weak self] in self?.terminalConnected() }
         link.onDisconnected = { [weak self] in self?.terminalDisconnected() }
@@ -153,18 +157,24 @@ final class SimulatedModem {
     private func resetConversation() {
         reader = CommandReader()
         request = nil
-        isAnswering = false
+        world.timeline.cancel(heldAnswer)
+        heldAnswer = nil
         backlog = 0
         waitingCodes = []
     }
 
     private func received(_ octets: [UInt8]) {
+        octetsFromTerminal += octets.count
+        world.changed()
         if isAnswering {
             // V.250 lets characters abort a command; here they wait, as far as a TE may reasonably go.
             backlog += octets.count
             guard backlog <= 16_384 else { return }
         }
-        if settings.echoes { link.write(octets) }
+        if settings.echoes {
+            octetsToTerminal += octets.count
+            link.write(octets)
+        }
         reader.append(octets)
         readTokens()
     }
@@ -218,6 +228,7 @@ final class SimulatedModem {
 
     func write(_ octets: [UInt8]) {
         trace(fromTerminal: false, octets)
+        octetsToTerminal += octets.count
         link.write(octets)
     }
 

@@ -35,7 +35,9 @@ final class World {
         }
         guard abs(configuration.utcOffset) <= 79 * 15 else { throw .invalid("UTC offset") }
         guard networks[configuration.id] == nil else { throw .alreadyExists("network \(configuration.id.rawValue)") }
-        networks[configuration.id] = Network(configuration)
+        let network = Network(configuration)
+        network.faults.onStrike = { [weak self] in self?.changed() }
+        networks[configuration.id] = network
     }
 
     func add(_ configuration: SIMConfiguration) throws(CarrierError) {
