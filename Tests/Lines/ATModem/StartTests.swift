@@ -81,10 +81,10 @@ import Testing
             await bench.ready()
             for round in 1...3 {
                 await bench.farEnd.cut()
-                await bench.owner.waitForStatus { !$0.isReachable }
-                #expect(await bench.owner.status?.line == nil)
+                await bench.farEnd.wait { $0.connections == round + 1 }
                 await bench.owner.waitForStatus { $0.line?.canSendSMS == true }
-                #expect(await bench.farEnd.connections == round + 1)
+                let losses = await bench.owner.statuses.filter { $0.trouble == "the connection to the modem is gone" }
+                #expect(losses.count == round && losses.allSatisfy { $0.line == nil && !$0.isReachable })
             }
         }
     }
