@@ -8,8 +8,6 @@ extension ATModem {
         var octets: [UInt8]
         /// The line that it came for, where that was known.
         var line: LineID?
-        /// Whether nobody else has it: the modem acknowledged it by itself (`+CSMS=0`).
-        var isOurs: Bool
     }
 
     /// More than a network sends without acknowledgements.
@@ -22,8 +20,7 @@ extension ATModem {
             return
         }
         let octets = PDULine.decode(line, length: pdu.length) ?? line.raw
-        let isOurs = card.isReady && !messaging.acknowledges
-        routed.append(RoutedMessage(octets: octets, line: status.line?.id, isOurs: isOurs))
+        routed.append(RoutedMessage(octets: octets, line: status.line?.id))
         serveRouted()
     }
 
@@ -33,9 +30,10 @@ extension ATModem {
         routedTask = Task {
             while card.isReady, let message = routed.first, let line = message.line ?? status.line?.id {
                 let isStored = await store(message.octets, on: line)
-                if !isStored, message.isOurs { break }  // tried again with the next work, a probe at the latest
+                // A modem that acknowledges by itself has no other copy: it is tried again, by a probe at the latest.
+                if !isStored, !messaging.acknowledges { break }
                 if !routed.isEmpty { routed.removeFirst() }
-                if !message.isOurs { await acknowledge(isStored) }
+                if messaging.acknowledges { await acknowledge(isStored) }
             }
             routedTask = nil
         }
@@ -44,7 +42,6 @@ extension ATModem {
     /// `+CNMA` (3GPP TS 27.005, clause 3.4.4): a positive acknowledgement once the message is on disk, a negative one when
     /// it could not be stored, so that the network keeps it.
     private func acknowledge(_ isStored: Bool) async {
-        guard messaging.acknowledges else { return }
         let command = Command.extended("+CNMA", isStored ? .execute : .set([.number(2)]))
         let answer = await run(ATRequest([command], patience: configuration.times.slowCommand), urgent: true)
         if isStored { FaultPoint.pass("modem.acknowledged") }

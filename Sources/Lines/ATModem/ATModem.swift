@@ -151,12 +151,12 @@ package actor ATModem: Modem {
         link = nil
         cardGeneration += 1
         card = Card()
+        await routedTask?.value
+        if messaging.acknowledges { routed = [] }  // the network brings again what was not acknowledged
         messaging = Messaging()
         registrations = [:]
         cardLookDue = nil
         pending = PendingWork()
-        await routedTask?.value
-        routed.removeAll { !$0.isOurs }  // not acknowledged: the network brings them again
         if status.isReachable {
             status.isReachable = false
             status.trouble = "the connection to the modem is gone"

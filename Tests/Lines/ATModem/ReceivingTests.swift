@@ -143,6 +143,18 @@ import Testing
         }
     }
 
+    @Test func readsTwiceBeforeItGivesUp() async throws {
+        try await Bench.run { bench in
+            await bench.ready()
+            let index = await bench.farEnd.store(pdu(1))
+            await bench.farEnd.script("+CMGR", .ok(["+CMGR: 0,,3\r\n0004"]))
+            await bench.farEnd.say("\r\n+CMTI: \"SM\",\(index)\r\n")
+            await bench.owner.wait { $0.offers > 0 }
+            await bench.modem.probe()
+            #expect(await bench.owner.parts == [pdu(1)])
+        }
+    }
+
     @Test func handsOverAnEntryWithoutItsLine() async throws {
         try await Bench.run { bench in
             await bench.ready()
