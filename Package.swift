@@ -71,7 +71,9 @@ let package = Package(
             knows: ["HandsetLines", "HandsetAT", "HandsetSMS", "HandsetPlatform"]),
         room(
             "HandsetService", "Service",
-            knows: ["HandsetInterface", "HandsetLines", "HandsetSMS", "HandsetPlatform", "CHandsetSQLite"],
+            knows: [
+                "HandsetInterface", "HandsetDBus", "HandsetLines", "HandsetSMS", "HandsetPlatform", "CHandsetSQLite",
+            ],
             settings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
 
         // The network side, simulated
@@ -97,7 +99,12 @@ let package = Package(
         room("PushKit", "Frameworks/PushKit", knows: ["HandsetCompanions"]),
 
         // Programs
-        tool("handsetd", knows: ["HandsetService", "HandsetATModem"]),
+        tool(
+            "handsetd",
+            knows: [
+                "HandsetService", "HandsetATModem", "HandsetLines", "HandsetInterface", "HandsetDBus", "HandsetPlatform",
+                "CHandsetSystemd",
+            ]),
         tool("handset-agent", knows: ["HandsetInterface"]),
         tool("handset", knows: ["Handset", "HandsetMMS", "HandsetSMS"]),
         tool("handset-messages", knows: ["TelephonyMessagingKit", "UserNotifications", "Handset"]),

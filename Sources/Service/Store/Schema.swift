@@ -51,7 +51,7 @@ enum Schema {
         -- lines that were ever seen
         CREATE TABLE line (
             id TEXT PRIMARY KEY, position INTEGER NOT NULL, label TEXT, iccid TEXT, imsi TEXT, number TEXT,
-            network TEXT, last_seen INTEGER NOT NULL) WITHOUT ROWID;
+            network TEXT, modem TEXT, gone INTEGER NOT NULL, last_seen INTEGER NOT NULL) WITHOUT ROWID;
 
         CREATE TABLE role (role TEXT PRIMARY KEY, app TEXT NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
         """

@@ -1,15 +1,15 @@
 import Glibc
 
 import HandsetLines
-import HandsetPlatform
+package import HandsetPlatform
 
 /// Everything that must outlive a crash, in one SQLite file, on a thread of its own.
 ///
 /// What a method has returned is on the disk. What it throws has not happened.
-actor Store {
+package actor Store {
     /// The store's own thread: a commit waits for the disk, and nobody else should.
     private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let database: Database
     /// Seconds since 1970.
@@ -22,7 +22,7 @@ actor Store {
     private(set) var trouble: StoreError?
 
     /// Opens the store in `folder`, or makes it there, and brings it to the newest version.
-    init(
+    package init(
         folder: String, loop: EventLoop = EventLoop(name: "store"), now: @escaping @Sendable () -> Int64 = { .unixTime }
     ) throws(StoreError) {
         self.loop = loop
@@ -96,7 +96,7 @@ actor Store {
 
 extension Int64 {
     /// Seconds since 1970, now.
-    static var unixTime: Int64 {
+    package static var unixTime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec)

@@ -1,8 +1,8 @@
 import CHandsetSQLite
 
 /// Why the store could not do what it was asked, and what a person does about it.
-struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    enum Kind: Hashable, Sendable {
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// The file is no database, or its contents contradict themselves.
         case damaged
         /// The disk, or a quota on it, is full.
@@ -21,11 +21,11 @@ struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case fault
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// The result code of SQLite (sqlite.org/rescode.html), 0 when it is not SQLite's.
-    var code: Int32
+    package var code: Int32
 
-    init(_ kind: Kind, code: Int32 = 0) {
+    package init(_ kind: Kind, code: Int32 = 0) {
         self.kind = kind
         self.code = code
     }
@@ -45,7 +45,7 @@ struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// For a person: what is wrong and what to do. Names no number and no text.
-    var description: String {
+    package var description: String {
         switch kind {
         case .damaged:
             "The store is damaged. Handset does not start over by itself: what it holds may be messages that exist "

@@ -1,0 +1,136 @@
+package import HandsetInterface
+
+/// What the app with the role asks, and what apps and agents tell.
+extension Daemon {
+    /// The app, if it holds the role; the service, if there is one of that name.
+    private func holder(_ caller: Caller, of service: String? = nil) async throws(ServiceError) -> AppBundle {
+        guard let app = try await app(of: caller), roles(of: app).contains(.carrierMessaging) else {
+            throw ServiceError(
+                .notPermitted, "only the app for text messages may do this: `handset role carrier-messaging APP`")
+        }
+        if let service, service != deliveries.service {
+            throw ServiceError(.invalidArgument, "there is no service of that name; there is sms")
+        }
+        return app
+    }
+
+    private static func reader(_ number: UInt32, of caller: Caller) -> ReaderID {
+        ReaderID(client: ClientName(rawValue: caller.uniqueName), number: number)
+    }
+
+    // MARK: Messages1
+
+    package func send(_ message: SendRequest, for caller: Caller) async throws(ServiceError) -> SendResult {
+        let app = try await holder(caller, of: message.service)
+        return try await outbox.send(message, by: app.id)
+    }
+
+    package func confirmSend(service: String, id: String, for caller: Caller) async throws(ServiceError) {
+        let app = try await holder(caller, of: service)
+        try await outbox.confirm(service: service, id: id, by: app.id)
+    }
+
+    package func sent(since revision: UInt64, for caller: Caller) async throws(ServiceError) -> SentChanges {
+        let app = try await holder(caller)
+        return try await outbox.sent(by: app.id, since: revision)
+    }
+
+    package func openReader(
+        service: String, reader: UInt32, after: UInt64, for caller: Caller
+    ) async throws(ServiceError) {
+        _ = try await holder(caller, of: service)
+        try await deliveries.open(Self.reader(reader, of: caller), of: callers.process(of: caller), after: after)
+    }
+
+    package func next(
+        service: String, reader: UInt32, after: UInt64, for caller: Caller
+    ) async throws(ServiceError) -> QueueElement {
+        _ = try await holder(caller, of: service)
+        return try await deliveries.next(
+            Self.reader(reader, of: caller), of: callers.process(of: caller), after: after)
+    }
+
+    package func acknowledge(
+        service: String, reader: UInt32, through: UInt64, for caller: Caller
+    ) async throws(ServiceError) {
+        _ = try await holder(caller, of: service)
+        try await deliveries.acknowledge(
+            Self.reader(reader, of: caller), of: callers.process(of: caller), through: through)
+    }
+
+    package func closeReader(service: String, reader: UInt32, for caller: Caller) async throws(ServiceError) {
+        _ = try await holder(caller, of: service)
+        await deliveries.close(Self.reader(reader, of: caller))
+    }
+
+    // MARK: Notifications1
+
+    private func anyApp(_ caller: Caller) async throws(ServiceError) -> AppBundle {
+        guard let app = try await app(of: caller) else {
+            throw ServiceError(.notPermitted, "only an app with a bundle may post notifications: see `handset apps`")
+        }
+        return app
+    }
+
+    package func post(_ notification: NotificationInfo, for caller: Caller) async throws(ServiceError) -> Bool {
+        await notifications.post(notification, by: try await anyApp(caller))
+    }
+
+    package func removeNotifications(_ ids: [String], for caller: Caller) async throws(ServiceError) {
+        await notifications.remove(ids, of: try await anyApp(caller))
+    }
+
+    package func deliveredNotifications(for caller: Caller) async throws(ServiceError) -> [NotificationInfo] {
+        notifications.delivered(to: try await anyApp(caller).id)
+    }
+
+    package func nextResponse(for caller: Caller) async throws(ServiceError) -> NotificationResponseInfo {
+        try await notifications.nextResponse(of: try await anyApp(caller).id, client: caller.uniqueName)
+    }
+
+    // MARK: Agents1
+
+    package func registerAgent(
+        _ session: SessionInfo, bundles: [BundleInfo], agent: AgentClient, for caller: Caller
+    ) async throws(ServiceError) {
+        // An app that could answer for the person would give itself every role.
+        guard await callers.appOfExecutable(of: caller) == nil else {
+            throw ServiceError(.notPermitted, "an app cannot be the agent of a session")
+        }
+        guard agents.register(agent, userID: caller.userID, session: session) else {
+            throw ServiceError(.busy, "there are \(Agents.limit) agents already")
+        }
+        apps.report(bundles, agent: caller.uniqueName, userID: caller.userID)
+        announceState()
+        consider(.news)
+        errands.add { [immediate] in await immediate.show() }
+    }
+
+    private func agent(_ caller: Caller) throws(ServiceError) {
+        guard agents.has(caller.uniqueName) else {
+            throw ServiceError(.notPermitted, "only an agent of a session may do this: register first")
+        }
+    }
+
+    package func appExited(
+        _ app: String, processID: UInt32, status: Int32, for caller: Caller
+    ) async throws(ServiceError) {
+        try agent(caller)
+        if app == roles[.carrierMessaging] { consider(.exited(processID: processID)) }
+        updateInhibitor()
+    }
+
+    package func notificationResponded(
+        app: String, id: String, action: String, text: String, for caller: Caller
+    ) async throws(ServiceError) {
+        try agent(caller)
+        guard app.isEmpty else {
+            return notifications.responded(NotificationResponseInfo(id: id, action: action, text: text), app: app)
+        }
+        // Ours: the person has chosen an app for the messages that wait.
+        guard id == Self.messagesWait, action.hasPrefix(Self.roleAction) else { return }
+        let chosen = String(action.dropFirst(Self.roleAction.count))
+        guard apps.bundle(id: chosen)?.isEligible(for: .carrierMessaging) == true else { return }
+        try await change(.carrierMessaging, to: chosen)
+    }
+}

@@ -1,0 +1,138 @@
+import HandsetPlatform
+
+/// When the app with the role is launched for what waits in its queue: as a value, without I/O and clock.
+///
+/// At once for a message, and when it died with one in hand; then with pauses that grow; then not before the next message
+/// or probe. Never while it is connected.
+struct LaunchPolicy: Sendable {
+    /// What the daemon knows now.
+    struct Situation: Hashable, Sendable {
+        /// An app holds the role, and its bundle is here.
+        var hasHolder: Bool
+        var hasAgent: Bool
+        /// A process of the app is on the bus.
+        var isConnected: Bool
+        /// There is something in the queue that is not parked.
+        var hasWaiting: Bool
+    }
+
+    enum Event: Hashable, Sendable {
+        /// A message, a probe, a new agent, another holder of the role: reason enough not to wait out a pause.
+        case news
+        /// The app is gone from the bus; whether it had a message in hand, or one came that it has not seen.
+        case appGone(diedWithMessage: Bool, hasUnseen: Bool)
+        /// The app has come to the bus.
+        case appCame
+        /// The app has handled something.
+        case progress
+        case launched(processID: UInt32)
+        case launchFailed
+        /// A program that the agent launched has ended.
+        case exited(processID: UInt32)
+        /// The time that `.wake` asked for.
+        case time
+    }
+
+    enum Action: Hashable, Sendable {
+        case launch
+        case wake(MonotonicTime)
+        /// No app holds the role: the person is told that messages wait.
+        case tellPerson
+    }
+
+    /// How long the app has to come to the bus.
+    static let patience = Duration.seconds(30)
+    /// Before the second attempt, the third, and so on; after the last only news helps.
+    static let pauses: [Duration] = [.zero, .seconds(2), .seconds(10), .seconds(30), .seconds(120)]
+    /// Messages that come in this time are one burst to tell of.
+    static let burst = Duration.seconds(60)
+
+    private enum State: Hashable, Sendable {
+        case idle
+        case launching
+        case expecting(processID: UInt32, until: MonotonicTime)
+        case pausing(until: MonotonicTime)
+        case waitingForNews
+    }
+
+    private var state = State.idle
+    private var failures = 0
+    private var told: MonotonicTime?
+
+    /// Whether the app is being launched, or will be without anything new.
+    var isTrying: Bool {
+        switch state {
+        case .idle, .waitingForNews: false
+        case .launching, .expecting, .pausing: true
+        }
+    }
+
+    mutating func handle(_ event: Event, _ situation: Situation, now: MonotonicTime) -> [Action] {
+        switch event {
+        case .news: return consider(situation, now)
+        case .appCame:
+            state = .idle
+            return []
+        case .progress:
+            failures = 0
+            return []
+        case .appGone(let died, let hasUnseen):
+            if died { return failed(situation, now) }
+            return hasUnseen ? consider(situation, now) : []
+        case .launched(let processID):
+            guard state == .launching else { return [] }
+            state = .expecting(processID: processID, until: now + Self.patience)
+            return [.wake(now + Self.patience)]
+        case .launchFailed:
+            guard state == .launching else { return [] }
+            return failed(situation, now)
+        case .exited(let processID):
+            guard case .expecting(processID, _) = state else { return [] }
+            return failed(situation, now)
+        case .time:
+            switch state {
+            case .expecting(_, let until) where until <= now: return failed(situation, now)
+            case .pausing(let until) where until <= now: return consider(situation, now)
+            default: return []
+            }
+        }
+    }
+
+    private mutating func failed(_ situation: Situation, _ now: MonotonicTime) -> [Action] {
+        defer { failures += 1 }
+        guard failures < Self.pauses.count else {
+            state = .waitingForNews
+            return []
+        }
+        let pause = Self.pauses[failures]
+        guard pause > .zero else {
+            state = .idle
+            return consider(situation, now)
+        }
+        state = .pausing(until: now + pause)
+        return [.wake(now + pause)]
+    }
+
+    private mutating func consider(_ situation: Situation, _ now: MonotonicTime) -> [Action] {
+        guard situation.hasWaiting else {
+            told = nil
+            return []
+        }
+        guard situation.hasHolder else { return tell(situation, now) }
+        told = nil
+        guard !situation.isConnected, situation.hasAgent else { return [] }
+        switch state {
+        case .launching, .expecting: return []
+        case .idle, .pausing, .waitingForNews:
+            state = .launching
+            return [.launch]
+        }
+    }
+
+    private mutating func tell(_ situation: Situation, _ now: MonotonicTime) -> [Action] {
+        guard situation.hasAgent else { return [] }
+        if let told, now < told + Self.burst { return [] }
+        told = now
+        return [.tellPerson]
+    }
+}

@@ -1,0 +1,86 @@
+import HandsetInterface
+
+/// The notifications that apps have posted, and what the person did with them.
+@ServiceActor
+final class Notifications {
+    private struct Responses {
+        var waiting: [NotificationResponseInfo] = []
+        /// Calls of `NextResponse`, each with its client.
+        var calls: [(client: String, answer: CheckedContinuation<NotificationResponseInfo?, Never>)] = []
+    }
+
+    private let agents: Agents
+    private let now: @Sendable () -> Int64
+    private var posted: [String: [NotificationInfo]] = [:]
+    private var responses: [String: Responses] = [:]
+
+    /// An app that is not running is wanted for a response that waits.
+    var onResponse: (_ app: String) -> Void = { _ in }
+
+    static let postedLimit = 100
+    static let waitingLimit = 100
+    static let callsPerClient = 16
+
+    init(agents: Agents, now: @escaping @Sendable () -> Int64) {
+        self.agents = agents
+        self.now = now
+    }
+
+    func post(_ notification: NotificationInfo, by app: AppBundle) async -> Bool {
+        guard let agent = agents.active(for: app) else { return false }
+        guard (try? await agent.client.notify(app: app.id, name: app.name, notification)) == true else { return false }
+        var kept = notification
+        kept.delivered = now()
+        posted[app.id, default: []].removeAll { $0.id == notification.id }
+        posted[app.id, default: []].append(kept)
+        if let count = posted[app.id]?.count, count > Self.postedLimit { posted[app.id]?.removeFirst() }
+        return true
+    }
+
+    func remove(_ ids: [String], of app: AppBundle) async {
+        posted[app.id]?.removeAll { ids.contains($0.id) }
+        try? await agents.active(for: app)?.client.withdraw(app: app.id, ids: ids)
+    }
+
+    func delivered(to app: String) -> [NotificationInfo] { posted[app] ?? [] }
+
+    /// Waits; nil when the client is gone or has too many calls.
+    func nextResponse(of app: String, client: String) async throws(ServiceError) -> NotificationResponseInfo {
+        if let first = responses[app]?.waiting.first {
+            responses[app]?.waiting.removeFirst()
+            return first
+        }
+        guard responses[app]?.calls.count(where: { $0.client == client }) ?? 0 < Self.callsPerClient else {
+            throw ServiceError(.busy, "too many calls of this client wait already")
+        }
+        let response = await withCheckedContinuation { continuation in
+            responses[app, default: Responses()].calls.append((client, continuation))
+        }
+        guard let response else { throw ServiceError(.cancelled, "the call was given up") }
+        return response
+    }
+
+    func responded(_ response: NotificationResponseInfo, app: String) {
+        var response = response
+        response.notification = posted[app]?.first { $0.id == response.id }
+        posted[app]?.removeAll { $0.id == response.id }
+        if responses[app]?.calls.isEmpty == false, let call = responses[app]?.calls.removeFirst() {
+            call.answer.resume(returning: response)
+            return
+        }
+        responses[app, default: Responses()].waiting.append(response)
+        if let count = responses[app]?.waiting.count, count > Self.waitingLimit {
+            responses[app]?.waiting.removeFirst()
+        }
+        if response.action != "dismiss" { onResponse(app) }
+    }
+
+    /// Ends the calls of a client, or of all.
+    func vanish(_ client: String?) {
+        for app in responses.keys {
+            let ended = responses[app]?.calls.filter { client == nil || $0.client == client } ?? []
+            responses[app]?.calls.removeAll { client == nil || $0.client == client }
+            for call in ended { call.answer.resume(returning: nil) }
+        }
+    }
+}
