@@ -20,29 +20,32 @@ extension Daemon {
 
     // MARK: Messages1
 
-    package func send(_ message: SendRequest, for caller: Caller) async throws(ServiceError) -> SendResult {
+    @ServiceActor package func send(_ message: SendRequest, for caller: Caller) async throws(ServiceError) -> SendResult
+    {
         let app = try await holder(caller, of: message.service)
         return try await outbox.send(message, by: app.id)
     }
 
-    package func confirmSend(service: String, id: String, for caller: Caller) async throws(ServiceError) {
+    @ServiceActor package func confirmSend(service: String, id: String, for caller: Caller) async throws(ServiceError) {
         let app = try await holder(caller, of: service)
         try await outbox.confirm(service: service, id: id, by: app.id)
     }
 
-    package func sent(since revision: UInt64, for caller: Caller) async throws(ServiceError) -> SentChanges {
+    @ServiceActor package func sent(since revision: UInt64, for caller: Caller) async throws(ServiceError)
+        -> SentChanges
+    {
         let app = try await holder(caller)
         return try await outbox.sent(by: app.id, since: revision)
     }
 
-    package func openReader(
+    @ServiceActor package func openReader(
         service: String, reader: UInt32, after: UInt64, for caller: Caller
     ) async throws(ServiceError) {
         _ = try await holder(caller, of: service)
         try await deliveries.open(Self.reader(reader, of: caller), of: callers.process(of: caller), after: after)
     }
 
-    package func next(
+    @ServiceActor package func next(
         service: String, reader: UInt32, after: UInt64, for caller: Caller
     ) async throws(ServiceError) -> QueueElement {
         _ = try await holder(caller, of: service)
@@ -50,7 +53,7 @@ extension Daemon {
             Self.reader(reader, of: caller), of: callers.process(of: caller), after: after)
     }
 
-    package func acknowledge(
+    @ServiceActor package func acknowledge(
         service: String, reader: UInt32, through: UInt64, for caller: Caller
     ) async throws(ServiceError) {
         _ = try await holder(caller, of: service)
@@ -58,7 +61,9 @@ extension Daemon {
             Self.reader(reader, of: caller), of: callers.process(of: caller), through: through)
     }
 
-    package func closeReader(service: String, reader: UInt32, for caller: Caller) async throws(ServiceError) {
+    @ServiceActor package func closeReader(service: String, reader: UInt32, for caller: Caller)
+        async throws(ServiceError)
+    {
         _ = try await holder(caller, of: service)
         await deliveries.close(Self.reader(reader, of: caller))
     }
@@ -72,25 +77,29 @@ extension Daemon {
         return app
     }
 
-    package func post(_ notification: NotificationInfo, for caller: Caller) async throws(ServiceError) -> Bool {
+    @ServiceActor package func post(_ notification: NotificationInfo, for caller: Caller) async throws(ServiceError)
+        -> Bool
+    {
         await notifications.post(notification, by: try await anyApp(caller))
     }
 
-    package func removeNotifications(_ ids: [String], for caller: Caller) async throws(ServiceError) {
+    @ServiceActor package func removeNotifications(_ ids: [String], for caller: Caller) async throws(ServiceError) {
         await notifications.remove(ids, of: try await anyApp(caller))
     }
 
-    package func deliveredNotifications(for caller: Caller) async throws(ServiceError) -> [NotificationInfo] {
+    @ServiceActor package func deliveredNotifications(for caller: Caller) async throws(ServiceError)
+        -> [NotificationInfo]
+    {
         notifications.delivered(to: try await anyApp(caller).id)
     }
 
-    package func nextResponse(for caller: Caller) async throws(ServiceError) -> NotificationResponseInfo {
+    @ServiceActor package func nextResponse(for caller: Caller) async throws(ServiceError) -> NotificationResponseInfo {
         try await notifications.nextResponse(of: try await anyApp(caller).id, client: caller.uniqueName)
     }
 
     // MARK: Agents1
 
-    package func registerAgent(
+    @ServiceActor package func registerAgent(
         _ session: SessionInfo, bundles: [BundleInfo], agent: AgentClient, for caller: Caller
     ) async throws(ServiceError) {
         // An app that could answer for the person would give itself every role.
@@ -112,7 +121,7 @@ extension Daemon {
         }
     }
 
-    package func appExited(
+    @ServiceActor package func appExited(
         _ app: String, processID: UInt32, status: Int32, for caller: Caller
     ) async throws(ServiceError) {
         try agent(caller)
@@ -120,7 +129,7 @@ extension Daemon {
         updateInhibitor()
     }
 
-    package func notificationResponded(
+    @ServiceActor package func notificationResponded(
         app: String, id: String, action: String, text: String, for caller: Caller
     ) async throws(ServiceError) {
         try agent(caller)

@@ -1,6 +1,8 @@
 package import HandsetInterface
 
 /// What clients ask of lines, roles and the daemon itself.
+///
+/// Each method names its actor: the protocol's requirements run wherever they are called from, and would take it from there.
 extension Daemon: HandsetService {
     /// The caller's app, known from now on to be on the bus.
     func app(of caller: Caller) async throws(ServiceError) -> AppBundle? {
@@ -30,7 +32,7 @@ extension Daemon: HandsetService {
 
     // MARK: Session1
 
-    package func state(for caller: Caller) async throws(ServiceError) -> StateInfo {
+    @ServiceActor package func state(for caller: Caller) async throws(ServiceError) -> StateInfo {
         let app = try await app(of: caller)
         let roles = roles(of: app)
         let maySeeLines = !roles.isEmpty || app?.isPersonsTool == true
@@ -39,7 +41,9 @@ extension Daemon: HandsetService {
 
     // MARK: Lines1
 
-    package func setLabel(_ label: String, ofLine line: String, for caller: Caller) async throws(ServiceError) {
+    @ServiceActor package func setLabel(_ label: String, ofLine line: String, for caller: Caller)
+        async throws(ServiceError)
+    {
         try await personsTool(caller)
         do throws(StoreError) {
             guard try await lines.setLabel(label, of: line) else { throw StoreError(.fault) }
@@ -49,7 +53,9 @@ extension Daemon: HandsetService {
         }
     }
 
-    package func unlock(line: String, pin: String, for caller: Caller) async throws(ServiceError) -> UnlockInfo {
+    @ServiceActor package func unlock(line: String, pin: String, for caller: Caller) async throws(ServiceError)
+        -> UnlockInfo
+    {
         try await personsTool(caller)
         // A card that has never been read is locked behind its modem's name.
         guard let modem = lines.modemToUnlock(line) ?? lines.modem(named: line) else {
@@ -72,7 +78,7 @@ extension Daemon: HandsetService {
 
     // MARK: Roles1
 
-    package func apps(for caller: Caller) async throws(ServiceError) -> [AppInfo] {
+    @ServiceActor package func apps(for caller: Caller) async throws(ServiceError) -> [AppInfo] {
         _ = try await app(of: caller)
         apps.refresh()
         return apps.bundles.map { app in
@@ -82,12 +88,12 @@ extension Daemon: HandsetService {
         }
     }
 
-    package func roles(for caller: Caller) async throws(ServiceError) -> [Role: String] {
+    @ServiceActor package func roles(for caller: Caller) async throws(ServiceError) -> [Role: String] {
         _ = try await app(of: caller)
         return roles
     }
 
-    package func setRole(_ role: Role, to id: String?, for caller: Caller) async throws(ServiceError) {
+    @ServiceActor package func setRole(_ role: Role, to id: String?, for caller: Caller) async throws(ServiceError) {
         let requester = try await app(of: caller)
         apps.refresh()
         let app = id.flatMap { apps.bundle(id: $0) }
@@ -139,7 +145,7 @@ extension Daemon: HandsetService {
 
     // MARK: Status1
 
-    package func status(for caller: Caller) async throws(ServiceError) -> StatusInfo {
+    @ServiceActor package func status(for caller: Caller) async throws(ServiceError) -> StatusInfo {
         try await personsTool(caller)
         let modems = lines.modemInfos
         var trouble: [String] = []
@@ -164,7 +170,7 @@ extension Daemon: HandsetService {
 
     // MARK: The bus
 
-    package func clientVanished(_ uniqueName: String, _ vanishing: ClientVanishing) async {
+    @ServiceActor package func clientVanished(_ uniqueName: String, _ vanishing: ClientVanishing) async {
         callers.forget(uniqueName)
         let app = clients.removeValue(forKey: uniqueName)
         notifications.vanish(uniqueName)
@@ -180,7 +186,7 @@ extension Daemon: HandsetService {
         updateInhibitor()
     }
 
-    package func serverChanged(_ state: ServerState) async {
+    @ServiceActor package func serverChanged(_ state: ServerState) async {
         switch state {
         case .serving: Log.notice("on the bus again")
         case .cutOff(let reason):
