@@ -141,3 +141,21 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What `Benchmarks/SMS/run` builds: the codec with its allocations counted.
+if Context.environment["HANDSET_BENCH"] != nil {
+    package.targets += [
+        .target(name: "CAllocations", path: "Benchmarks/SMS/CAllocations"),
+        .executableTarget(
+            name: "SMSBenchmark", dependencies: ["CAllocations", "HandsetSMS", "HandsetWireCore"],
+            path: "Benchmarks/SMS/Program", swiftSettings: spans),
+    ]
+}
+
+// What `script/fuzz` builds: libFuzzer brings the `main`.
+if Context.environment["HANDSET_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "FuzzSMS", dependencies: ["HandsetSMS", "HandsetWireCore"], path: "Fuzz/SMS", exclude: ["corpus"],
+            swiftSettings: spans))
+}

@@ -2,7 +2,9 @@
 ///
 /// The three are kept apart because callers act on them differently: more octets may help the first, nothing helps the
 /// second, and the third is our own choice.
+@frozen
 package struct DecodeError: Error, Hashable, Sendable {
+    @frozen
     package enum Kind: Hashable, Sendable {
         /// The input ends inside the field.
         case truncated
@@ -18,6 +20,7 @@ package struct DecodeError: Error, Hashable, Sendable {
     /// The offset from the first octet that the caller gave.
     package var offset: Int
 
+    @inlinable
     package init(_ kind: Kind, _ field: String, at offset: Int) {
         self.kind = kind
         self.field = field

@@ -70,25 +70,36 @@ package struct Address: Hashable, Sendable {
     package var value: String {
         switch type.number {
         case .alphanumeric: name
-        case .international: "+" + digits
-        default: digits
+        case .international: digits(withPlus: true)
+        default: digits(withPlus: false)
         }
     }
 
     /// The digits alone; empty for an alphanumeric address.
-    package var digits: String {
-        guard type.number != .alphanumeric else { return "" }
-        let count = keptSemiOctets
-        return String(unsafeUninitializedCapacity: Self.maximumLength) { buffer in
-            var written = 0
-            for index in 0..<count {
-                guard written < buffer.count, let character = SemiOctet.character(of: semiOctet(at: index)) else {
-                    continue
-                }
-                buffer[written] = character
-                written += 1
+    package var digits: String { type.number == .alphanumeric ? "" : digits(withPlus: false) }
+
+    private func digits(withPlus: Bool) -> String {
+        // Written into scratch memory: most numbers fit the string itself and then cost no allocation.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.maximumLength + 1) { buffer in
+            var count = 0
+            if withPlus {
+                buffer[0] = UInt8(ascii: "+")
+                count = 1
             }
-            return written
+            var rest = low
+            for index in 0..<keptSemiOctets {
+                if index == 16 { rest = UInt64(high) }
+                let semiOctet = UInt8(truncatingIfNeeded: rest) & 15
+                rest >>= 4
+                if semiOctet <= 9 {
+                    buffer[count] = 0x30 + semiOctet
+                    count += 1
+                } else if let character = SemiOctet.character(of: semiOctet) {
+                    buffer[count] = character
+                    count += 1
+                }
+            }
+            return TextWriter.ascii(UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
     }
 
@@ -106,10 +117,12 @@ package struct Address: Hashable, Sendable {
     private var name: String {
         // Address-Length counts semi-octets, so 18 of them are ten septets (TS 23.040, 9.1.2.5).
         let count = keptSemiOctets * 4 / 7
-        var octets: [UInt8] = []
-        octets.reserveCapacity(10)
-        for index in 0..<10 { octets.append(octet(at: index)) }
-        return GSM7.text(octets, septets: count)
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { words in
+            words[0] = low.littleEndian
+            words[1] = UInt64(high).littleEndian
+            let octets = UnsafeRawBufferPointer(words).bytes
+            return TextWriter.text(ofSeptets: octets, from: 0, count: count, locking: nil, single: nil)
+        }
     }
 
     private var keptSemiOctets: Int { min(Int(length), Self.maximumLength) }

@@ -6,8 +6,9 @@ extension GSM7 {
         /// The other code points in order, each above its septet.
         private let others: [UInt32]
 
-        private static let none: UInt8 = 0xFF
-        private static let escaped: UInt8 = 0x80
+        /// The escape is no character, so its value is free.
+        private static let none = GSM7.escape
+        static let escaped: UInt8 = 0x80
 
         /// The default alphabet and its extension.
         static let standard = Tables(locking: nil, single: nil)
@@ -33,38 +34,34 @@ extension GSM7 {
 
         /// The septets that `scalar` takes: 1, 2, or 0 when the tables lack it.
         func width(of scalar: Unicode.Scalar) -> Int {
-            let code = code(of: scalar)
-            return code == Self.none ? 0 : code & Self.escaped == 0 ? 1 : 2
-        }
-
-        /// Appends the septets of `scalar`; false when the tables lack it.
-        func append(_ scalar: Unicode.Scalar, to septets: inout [UInt8]) -> Bool {
-            let code = code(of: scalar)
-            guard code != Self.none else { return false }
-            if code & Self.escaped != 0 { septets.append(GSM7.escape) }
-            septets.append(code & 0x7F)
-            return true
+            guard let code = code(of: scalar) else { return 0 }
+            return code & Self.escaped == 0 ? 1 : 2
         }
 
         /// Appends the septets of `text`; false, with some of them appended, when the tables lack a character.
         func append(_ text: some StringProtocol, to septets: inout [UInt8]) -> Bool {
             for scalar in text.unicodeScalars {
-                guard append(scalar, to: &septets) else { return false }
+                guard let code = code(of: scalar) else { return false }
+                if code & Self.escaped != 0 { septets.append(GSM7.escape) }
+                septets.append(code & 0x7F)
             }
             return true
         }
 
-        private func code(of scalar: Unicode.Scalar) -> UInt8 {
+        /// The septet of `scalar`, with ``escaped`` where an escape goes in front; nil when the tables lack it.
+        func code(of scalar: Unicode.Scalar) -> UInt8? {
             let value = scalar.value
-            guard value >= 256 else { return latin[Int(value)] }
-            guard value <= 0xFFFF else { return Self.none }
+            guard value >= 256 else {
+                let code = latin[Int(value)]
+                return code == Self.none ? nil : code
+            }
             var low = 0
             var high = others.count
             while low < high {
                 let middle = (low + high) / 2
                 if others[middle] >> 8 < value { low = middle + 1 } else { high = middle }
             }
-            guard low < others.count, others[low] >> 8 == value else { return Self.none }
+            guard low < others.count, others[low] >> 8 == value else { return nil }
             return UInt8(truncatingIfNeeded: others[low])
         }
     }

@@ -46,9 +46,6 @@ package enum GSM7 {
 
     /// The text of packed octets in the default alphabet and its extension.
     package static func text(_ octets: [UInt8], septets count: Int) -> String {
-        let available = max(0, min(count, octets.count * 8 / 7))
-        return TextWriter.string(capacity: available * 3) { writer in
-            writer.appendSeptets(octets.span.bytes, from: 0, count: available, locking: nil, single: nil)
-        }
+        TextWriter.text(ofSeptets: octets.span.bytes, from: 0, count: count, locking: nil, single: nil)
     }
 }

@@ -36,92 +36,57 @@ package struct Segmenter: Hashable, Sendable {
 
     /// The user data of each part, in order; one without a header where one is enough.
     package func segments(of text: String, reference: UInt16) throws(Failure) -> [UserData] {
-        let plan = try plan(for: text)
-        let wire = plan.coding.wire(text)
-        var segments: [UserData] = []
-        segments.reserveCapacity(plan.ends.count)
-        var start = 0
-        for (index, end) in plan.ends.enumerated() {
-            var elements: [UserDataHeader.Element] = []
-            if plan.ends.count > 1 {
-                let place = Concatenation(
-                    reference: reference, isWide: usesWideReference, part: UInt8(index + 1),
-                    total: UInt8(plan.ends.count))
-                elements.append(place.element)
-            }
-            elements += plan.coding.shiftElements
-            let header = elements.isEmpty ? nil : UserDataHeader(elements)
-            guard let segment = plan.coding.userData(wire, from: start, to: end, header: header, class: messageClass)
-            else { throw .tooLong }
-            segments.append(segment)
-            start = end
-        }
-        return segments
+        let (coding, count) = try measure(text)
+        var writer = SegmentWriter(
+            coding, total: count.parts, reference: reference, isWide: usesWideReference, class: messageClass)
+        let capacity = coding.capacity(withElements: count.parts > 1 ? concatenationOctets : 0)
+        guard coding.cut(text, capacity: capacity, into: &writer) != nil else { throw .notInAlphabet }
+        return writer.finish()
     }
 
     /// What a person who types wants to know; cheap enough for every key.
-    package func count(_ text: String) throws(Failure) -> SegmentCount {
-        let (coding, measure) = try measure(text)
-        return SegmentCount(
-            alphabet: coding.alphabet, parts: measure.parts, used: measure.used,
-            remaining: measure.capacity - measure.used)
-    }
+    package func count(_ text: String) throws(Failure) -> SegmentCount { try measure(text).1 }
 
-    // MARK: Planning
+    // MARK: Measuring
 
-    private struct Plan {
-        var coding: SegmentCoding
-        /// Where each part ends, in septets or UTF-16 units.
-        var ends: [Int]
-    }
-
-    private func plan(for text: String) throws(Failure) -> Plan {
-        let (coding, measure) = try measure(text)
-        guard measure.parts > 1 else { return Plan(coding: coding, ends: [measure.used]) }
-        var ends: [Int] = []
-        ends.reserveCapacity(measure.parts)
-        let capacity = coding.capacity(ofHeaderOctets: concatenationOctets)
-        guard let last = coding.cut(text, capacity: capacity, cut: { ends.append($0) }) else { throw .notInAlphabet }
-        ends.append(last.end)
-        return Plan(coding: coding, ends: ends)
-    }
-
+    /// IEI, IEDL and data of the concatenation.
     private var concatenationOctets: Int { usesWideReference ? 6 : 5 }
 
-    private struct Measure {
-        var parts: Int
-        var used: Int
-        var capacity: Int
-    }
-
     /// The coding with the fewest parts, the plainest of equals.
-    private func measure(_ text: String) throws(Failure) -> (SegmentCoding, Measure) {
-        var best: (SegmentCoding, Measure)?
+    private func measure(_ text: String) throws(Failure) -> (SegmentCoding, SegmentCount) {
+        var best: (coding: SegmentCoding, count: SegmentCount)?
         func consider(_ coding: SegmentCoding) {
-            guard best?.1.parts != 1, let measure = measure(text, as: coding) else { return }
-            if let best, best.1.parts <= measure.parts { return }
-            best = (coding, measure)
+            guard best?.count.parts != 1, let count = count(text, as: coding) else { return }
+            if let best, best.count.parts <= count.parts { return }
+            best = (coding, count)
         }
         if alphabet != .ucs2 {
             consider(.standard)
-            for language in languages { consider(.septets(GSM7.Tables(locking: nil, single: language), nil, language)) }
+            for language in languages {
+                consider(.septets(GSM7.Tables(locking: nil, single: language), locking: nil, single: language))
+            }
             for language in languages where language != .spanish {
-                consider(.septets(GSM7.Tables(locking: language, single: nil), language, nil))
-                consider(.septets(GSM7.Tables(locking: language, single: language), language, language))
+                consider(.septets(GSM7.Tables(locking: language, single: nil), locking: language, single: nil))
+                consider(
+                    .septets(GSM7.Tables(locking: language, single: language), locking: language, single: language))
             }
         }
         if alphabet != .gsm7 { consider(.ucs2) }
         guard let best else { throw .notInAlphabet }
-        guard best.1.parts <= Limits.parts else { throw .tooLong }
+        guard best.count.parts <= Limits.parts else { throw .tooLong }
         return best
     }
 
-    private func measure(_ text: String, as coding: SegmentCoding) -> Measure? {
-        let alone = coding.capacity(ofHeaderOctets: 0)
-        let joined = coding.capacity(ofHeaderOctets: concatenationOctets)
-        guard let cut = coding.cut(text, capacity: joined, cut: { _ in }) else { return nil }
-        guard cut.end > alone else { return Measure(parts: 1, used: cut.end, capacity: alone) }
-        return Measure(parts: cut.parts, used: cut.end - cut.start, capacity: joined)
+    private func count(_ text: String, as coding: SegmentCoding) -> SegmentCount? {
+        let alone = coding.capacity(withElements: 0)
+        let joined = coding.capacity(withElements: concatenationOctets)
+        var pieces = SegmentCoding.Counted()
+        guard let cut = coding.cut(text, capacity: joined, into: &pieces) else { return nil }
+        let isOne = cut.total <= alone
+        let used = isOne ? cut.total : cut.used
+        return SegmentCount(
+            alphabet: coding.alphabet, parts: isOne ? 1 : cut.parts, used: used,
+            remaining: (isOne ? alone : joined) - used)
     }
 }
 

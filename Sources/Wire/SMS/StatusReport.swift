@@ -41,8 +41,13 @@ extension StatusReport {
     package init(decoding octets: [UInt8]) throws(DecodeError) { try self.init(decoding: octets.span.bytes) }
 
     package init(decoding octets: RawSpan) throws(DecodeError) {
-        self.init()
         var reader = Reader(octets)
+        try self.init(from: &reader)
+    }
+
+    /// Reads all that is left, for a caller who has read the service centre's address in front.
+    package init(from reader: inout Reader) throws(DecodeError) {
+        self.init()
         try read(&reader)
     }
 

@@ -10,15 +10,39 @@ struct TextWriter {
 
     /// Three octets of UTF-8 are the most that a septet or a UTF-16 unit needs.
     static let octetsPerUnit = 3
+    /// What is added to a capacity: eight octets are stored at a time, and an open pair may have to be closed.
+    private static let slack = 8
 
     /// The string that `body` writes, in scratch memory of `capacity` octets; the string is the only allocation.
     static func string(capacity: Int, _ body: (inout TextWriter) -> Void) -> String {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity + octetsPerUnit) { buffer in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity + slack) { buffer in
             var writer = TextWriter(buffer: buffer)
             body(&writer)
             writer.finish()
-            return String(decoding: UnsafeBufferPointer(rebasing: buffer[..<writer.count]), as: UTF8.self)
+            return string(UnsafeBufferPointer(rebasing: buffer[..<writer.count]), isASCII: false)
         }
+    }
+
+    /// The string of `septets` alone.
+    static func text(
+        ofSeptets octets: RawSpan, from start: Int, count: Int, locking: NationalLanguage?, single: NationalLanguage?
+    ) -> String {
+        let available = max(0, min(count, octets.byteCount * 8 / 7 - start))
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: available * octetsPerUnit + slack) { buffer in
+            var writer = TextWriter(buffer: buffer)
+            let isASCII = writer.appendSeptets(octets, from: start, count: available, locking: locking, single: single)
+            writer.finish()
+            return string(UnsafeBufferPointer(rebasing: buffer[..<writer.count]), isASCII: isASCII)
+        }
+    }
+
+    /// The string of octets that are ASCII.
+    static func ascii(_ octets: UnsafeBufferPointer<UInt8>) -> String { string(octets, isASCII: true) }
+
+    /// What is written here is well-formed UTF-8 by construction, so it is copied without another look; the tests decode
+    /// every vector, prefix and random input the checked way as well.
+    private static func string(_ octets: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
+        String(copying: UTF8Span(unchecked: octets.span, isKnownASCII: isASCII))
     }
 
     private init(buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
@@ -30,19 +54,10 @@ struct TextWriter {
         count += 1
     }
 
-    /// A scalar of the basic plane; a surrogate or nothing becomes the replacement character.
+    /// A scalar of the basic plane; a surrogate becomes the replacement character.
     private mutating func put(unit: UInt16) {
-        switch unit {
-        case 0..<0x80: put(UInt8(unit))
-        case 0x80..<0x800:
-            put(0xC0 | UInt8(unit >> 6))
-            put(0x80 | UInt8(unit & 0x3F))
-        default:
-            let unit = 0xD800...0xDFFF ~= unit ? 0xFFFD : unit
-            put(0xE0 | UInt8(unit >> 12))
-            put(0x80 | UInt8(unit >> 6 & 0x3F))
-            put(0x80 | UInt8(unit & 0x3F))
-        }
+        guard count + 3 <= buffer.count else { return }
+        write(unit & 0xF800 == 0xD800 ? 0xFFFD : unit)
     }
 
     /// Ends the text: what is still open shows as the standard says of an escape that leads nowhere (TS 23.038, 6.2.1,
@@ -60,52 +75,104 @@ struct TextWriter {
 
     // MARK: GSM 7-bit
 
-    /// Appends `count` septets from septet `start` on; the caller has seen that the octets hold them.
+    /// Appends `count` septets from septet `start` on; of less octets, what is there.
+    ///
+    /// - Returns: whether all of them were ASCII characters.
+    @discardableResult
     mutating func appendSeptets(
         _ octets: RawSpan, from start: Int, count: Int, locking: NationalLanguage?, single: NationalLanguage?
-    ) {
+    ) -> Bool {
         if highSurrogate != 0 { close() }
-        var index = start
         let end = min(start + count, octets.byteCount * 8 / 7)
-        let plain = locking == nil
-        while index < end {
-            let bit = index * 7
-            let first = bit >> 3
-            var group: UInt64
-            var groupCount = end - index
-            if first + 8 <= octets.byteCount {
-                // Whatever the bit, the eight octets at its place hold eight septets.
-                group = octets.unsafeLoadUnaligned(fromByteOffset: first, as: UInt64.self).littleEndian
-                groupCount = min(groupCount, 8)
-            } else {
-                group = 0
-                for place in first..<octets.byteCount {
-                    group |=
-                        UInt64(octets.unsafeLoad(fromByteOffset: place, as: UInt8.self)) << UInt64((place - first) * 8)
-                }
-                groupCount = min(groupCount, 8)
-            }
-            group >>= UInt64(bit & 7)
-            index += groupCount
-            for _ in 0..<groupCount {
-                let septet = UInt8(truncatingIfNeeded: group) & 0x7F
-                group >>= 7
-                if plain, !isEscaped, let ascii = Self.ascii(septet) {
-                    put(ascii)
-                } else {
-                    appendSeptet(septet, locking: locking, single: single)
-                }
-            }
+        guard start >= 0, start < end else { return true }
+        if locking == nil, single == nil, (end - start) * Self.octetsPerUnit + Self.slack <= buffer.count - self.count {
+            return appendStandard(octets, from: start, to: end)
         }
+        for index in start..<end {
+            let septet = UInt8(truncatingIfNeeded: Self.group(octets, at: index)) & 0x7F
+            appendSeptet(septet, locking: locking, single: single)
+        }
+        return false
     }
 
-    /// The septets that are their own ASCII character, which most text is made of.
-    @inline(__always)
-    private static func ascii(_ septet: UInt8) -> UInt8? {
-        switch septet {
-        case 0x61...0x7A, 0x25...0x3F, 0x41...0x5A, 0x20...0x23, 0x0A, 0x0D: septet
-        default: nil
+    /// Septets of the default alphabet, for which the caller has seen that there is room.
+    private mutating func appendStandard(_ octets: RawSpan, from start: Int, to end: Int) -> Bool {
+        guard let base = buffer.baseAddress else { return true }
+        let first = UnsafeMutableRawPointer(base)
+        var place = first + count
+        var escaped = isEscaped
+        var isASCII = true
+        NationalTables.standardUTF8.withUnsafeBufferPointer { standard in
+            NationalTables.extensionUTF8.withUnsafeBufferPointer { shifted in
+                var index = start
+                while index < end {
+                    var group = Self.group(octets, at: index)
+                    let size = min(end - index, 8)
+                    index += size
+                    if size == 8, !escaped, Self.isOwnASCII(group) {
+                        place.storeBytes(of: group.littleEndian, as: UInt64.self)
+                        place += 8
+                        continue
+                    }
+                    for _ in 0..<size {
+                        let septet = Int(truncatingIfNeeded: group) & 0x7F
+                        group >>= 8
+                        var word = standard[septet]
+                        if escaped {
+                            escaped = false
+                            if shifted[septet] != 0 { word = shifted[septet] }
+                            // An escape after an escape is reserved; shown as a space (TS 23.038, 6.2.1.1, note 1).
+                            if septet == Int(GSM7.escape) { word = 0x0100_0020 }
+                        } else if septet == Int(GSM7.escape) {
+                            escaped = true
+                            continue
+                        }
+                        place.storeBytes(of: word.littleEndian, as: UInt32.self)
+                        place += Int(word >> 24)
+                        isASCII = isASCII && word < 0x0200_0000
+                    }
+                }
+            }
         }
+        count = place - first
+        isEscaped = escaped
+        return isASCII
+    }
+
+    /// Whether each of eight septets is the same character in ASCII: 20 to 23, 25 to 3F, 41 to 5A, 61 to 7A.
+    @inline(__always)
+    private static func isOwnASCII(_ group: UInt64) -> Bool {
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        // No septet has its top bit, so a sum per octet carries into that bit alone.
+        let below20 = ~(group &+ 0x6060_6060_6060_6060) & tops
+        let above7A = (group &+ 0x0505_0505_0505_0505) & tops
+        let dollar = ~((group ^ 0x2424_2424_2424_2424) &+ 0x7F7F_7F7F_7F7F_7F7F) & tops
+        // In the upper half the letters are 1 to 1A of the lower five bits.
+        let low = group & 0x1F1F_1F1F_1F1F_1F1F
+        let upper = (group << 1) & tops
+        let zero = ~(low &+ 0x7F7F_7F7F_7F7F_7F7F) & tops
+        let over1A = (low &+ 0x6565_6565_6565_6565) & tops
+        return below20 | above7A | dollar | (upper & (zero | over1A)) == 0
+    }
+
+    /// Eight septets spread over eight octets, the first lowest; zeros where the input has ended.
+    @inline(__always)
+    private static func group(_ octets: RawSpan, at index: Int) -> UInt64 {
+        let bit = index * 7
+        let first = bit >> 3
+        var word: UInt64 = 0
+        if first + 8 <= octets.byteCount {
+            // Whatever the bit, the eight octets at its place hold eight septets.
+            word = octets.unsafeLoadUnaligned(fromByteOffset: first, as: UInt64.self).littleEndian
+        } else {
+            for place in first..<octets.byteCount {
+                word |= UInt64(octets.unsafeLoad(fromByteOffset: place, as: UInt8.self)) << UInt64((place - first) * 8)
+            }
+        }
+        word = word >> UInt64(bit & 7) & 0x00FF_FFFF_FFFF_FFFF
+        word = (word & 0x0FFF_FFFF) | (word & 0x00FF_FFFF_F000_0000) << 4
+        word = (word & 0x0000_3FFF_0000_3FFF) | (word & 0x0FFF_C000_0FFF_C000) << 2
+        return (word & 0x007F_007F_007F_007F) | (word & 0x3F80_3F80_3F80_3F80) << 1
     }
 
     private mutating func appendSeptet(_ septet: UInt8, locking: NationalLanguage?, single: NationalLanguage?) {
@@ -141,17 +208,84 @@ struct TextWriter {
     /// from there on.
     mutating func appendUCS2(_ octets: RawSpan, from start: Int) {
         if isEscaped { close() }
-        var place = start
-        while place + 1 < octets.byteCount {
-            var unit = octets.unsafeLoadUnaligned(fromByteOffset: place, as: UInt16.self).bigEndian
-            if place == start, unit == 0xFEFF || unit == 0xFFFE {
-                isSwapped = unit == 0xFFFE
-                place += 2
-                continue
-            }
-            if isSwapped { unit = unit.byteSwapped }
+        var place = max(0, start)
+        func unit(at place: Int) -> UInt16 {
+            octets.unsafeLoadUnaligned(fromByteOffset: place, as: UInt16.self).bigEndian
+        }
+        if place + 1 < octets.byteCount, unit(at: place) == 0xFEFF || unit(at: place) == 0xFFFE {
+            isSwapped = unit(at: place) == 0xFFFE
             place += 2
-            appendUTF16(unit)
+        }
+        while place + 1 < octets.byteCount {
+            if highSurrogate == 0 { place += transcode(octets, from: place) }
+            guard place + 1 < octets.byteCount else { break }
+            appendUTF16(isSwapped ? unit(at: place).byteSwapped : unit(at: place))
+            place += 2
+        }
+    }
+
+    /// Writes units up to the first that needs a second look: half a surrogate pair whose other half is not there.
+    ///
+    /// - Returns: the octets that were read.
+    private mutating func transcode(_ octets: RawSpan, from start: Int) -> Int {
+        // Four octets are stored at a time, so the last unit needs one more than its own three.
+        let room = (buffer.count - count - 1) / Self.octetsPerUnit
+        let units = min((octets.byteCount - start) / 2, room)
+        guard units > 0, let base = buffer.baseAddress else { return 0 }
+        let first = UnsafeMutableRawPointer(base)
+        var place = first + count
+        let isSwapped = isSwapped
+        var index = 0
+        octets.withUnsafeBytes { source in
+            func unit(_ index: Int) -> UInt32 {
+                let stored = source.loadUnaligned(fromByteOffset: start &+ index &* 2, as: UInt16.self)
+                return UInt32(isSwapped ? stored.littleEndian : stored.bigEndian)
+            }
+            while index < units {
+                let value = unit(index)
+                if value & 0xF800 == 0xD800 {
+                    guard value < 0xDC00, index + 1 < units, case let low = unit(index + 1), low & 0xFC00 == 0xDC00
+                    else {
+                        break
+                    }
+                    let scalar = 0x10000 &+ ((value & 0x3FF) << 10 | low & 0x3FF)
+                    let lead = 0x80F0 | scalar >> 18 | (scalar >> 4 & 0x3F00)
+                    let trail = 0x8080 | (scalar >> 6 & 0x3F) | (scalar & 0x3F) << 8
+                    place.storeBytes(of: (lead | trail << 16).littleEndian, as: UInt32.self)
+                    place += 4
+                    index &+= 2
+                    continue
+                }
+                // Without branches: text mixes widths, and a branch would be guessed wrong at every space.
+                let two = 0x80C0 | value >> 6 | (value & 0x3F) << 8
+                let three = 0x80_80E0 | value >> 12 | (value << 2 & 0x3F00) | (value & 0x3F) << 16
+                let isWide = value >= 0x80
+                let isWider = value >= 0x800
+                let word = isWider ? three : isWide ? two : value
+                place.storeBytes(of: word.littleEndian, as: UInt32.self)
+                place += 1 &+ (isWide ? 1 : 0) &+ (isWider ? 1 : 0)
+                index &+= 1
+            }
+        }
+        count = place - first
+        return index * 2
+    }
+
+    /// A scalar of the basic plane, no surrogate, for which the caller has seen that there is room.
+    @inline(__always)
+    private mutating func write(_ unit: UInt16) {
+        if unit < 0x80 {
+            buffer[count] = UInt8(truncatingIfNeeded: unit)
+            count &+= 1
+        } else if unit < 0x800 {
+            buffer[count] = 0xC0 | UInt8(truncatingIfNeeded: unit >> 6)
+            buffer[count &+ 1] = 0x80 | UInt8(truncatingIfNeeded: unit & 0x3F)
+            count &+= 2
+        } else {
+            buffer[count] = 0xE0 | UInt8(truncatingIfNeeded: unit >> 12)
+            buffer[count &+ 1] = 0x80 | UInt8(truncatingIfNeeded: unit >> 6 & 0x3F)
+            buffer[count &+ 2] = 0x80 | UInt8(truncatingIfNeeded: unit & 0x3F)
+            count &+= 3
         }
     }
 

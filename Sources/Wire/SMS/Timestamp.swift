@@ -53,12 +53,16 @@ package struct Timestamp: Hashable, Sendable {
 
     /// Whether each octet is two digits and together they are a moment that exists.
     package var isValid: Bool {
-        guard octets.dropLast().allSatisfy(SemiOctet.isNumber), SemiOctet.isNumber(octet(at: 6) & 0xF7) else {
-            return false
-        }
+        // A digit above nine carries into the next bit when six is added: all fourteen are looked at together.
+        let digits = storage & ~Self.sign & 0x00FF_FFFF_FFFF_FFFF
+        let carries = ((digits & 0x0077_7777_7777_7777) + 0x0066_6666_6666_6666) & digits & 0x0088_8888_8888_8888
+        guard carries == 0 else { return false }
         return hour < 24 && minute < 60 && second < 60 && 1...12 ~= month
             && 1...CivilTime.days(in: month, of: year) ~= day
     }
+
+    /// The zone's sign: bit 3 of the last octet.
+    private static let sign: UInt64 = 0x08 << 48
 
     /// The moment, nil when the octets are none.
     package var secondsSince1970: Int64? {

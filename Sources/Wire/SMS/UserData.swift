@@ -84,7 +84,21 @@ package struct UserData: Hashable, Sendable {
     package var alphabet: Alphabet { dataCodingScheme.alphabet }
 
     /// The text; nil where the octets are none: 8-bit data, and what is compressed by TS 23.042.
-    package var text: String? { Self.text(joining: CollectionOfOne(self)) }
+    package var text: String? {
+        guard alphabet != .data, !dataCodingScheme.isCompressed else { return nil }
+        guard alphabet == .gsm7 else {
+            return TextWriter.string(capacity: octets.count / 2 * TextWriter.octetsPerUnit) { append(to: &$0) }
+        }
+        guard hasHeader else {
+            return TextWriter.text(
+                ofSeptets: octets.span.bytes, from: 0, count: Int(length), locking: nil, single: nil)
+        }
+        let start = Self.septets(ofHeaderOctets: headerOctets)
+        let header = header
+        return TextWriter.text(
+            ofSeptets: octets.span.bytes, from: start, count: Int(length) - start, locking: header?.lockingShift,
+            single: header?.singleShift)
+    }
 
     /// The message's octets after the header: 8-bit data, or text before it is decoded.
     package var data: ArraySlice<UInt8> { octets[min(headerOctets, octets.count)...] }
