@@ -122,12 +122,15 @@ let package = Package(
         tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),
         // A real dbus-daemon of a test's own, and a service that only remembers
         .target(
-            name: "HandsetBusTesting", dependencies: ["HandsetInterface"], path: "Tests/BusSupport", swiftSettings: strict),
+            name: "HandsetBusTesting", dependencies: ["HandsetInterface"], path: "Tests/BusSupport",
+            swiftSettings: strict),
         tests("HandsetDBusTests", "DBus", of: ["HandsetDBus", "HandsetBusTesting"]),
         tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface", "HandsetBusTesting"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
         tests("HandsetServiceTests", "Service", of: ["HandsetService"]),
-        tests("HandsetCarrierTests", "Carrier", of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform"]),
+        tests(
+            "HandsetCarrierTests", "Carrier",
+            of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform", "carrier-sim"]),
         tests("HandsetTests", "Handset", of: ["Handset", "TelephonyMessagingKit", "UserNotifications"]),
         tests(
             "HandsetCompanionsTests", "Frameworks/Companions",

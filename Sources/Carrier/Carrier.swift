@@ -61,8 +61,11 @@ package actor Carrier {
     /// Takes a modem away for good. Its card may go into another.
     package func removeModem(_ name: String) throws(CarrierError) { try world.removeModem(name) }
 
-    /// Closes all ports.
-    package func shutDown() { for modem in world.modems.values { modem.link.unplug() } }
+    /// Closes all ports and drops what was due later. The last call on a carrier: what is open would outlive it.
+    package func shutDown() {
+        for modem in world.modems.values { modem.link.unplug() }
+        world.timeline.cancelAll()
+    }
 
     // MARK: Handles
 
@@ -159,17 +162,9 @@ package actor Carrier {
     package func events(tracing: Bool = false) -> AsyncStream<CarrierEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: CarrierEvent.self, bufferingPolicy: .bufferingNewest(10_000))
-        if tracing { world.watchers.tracers += 1 }
-        let id = world.watchers.add { continuation.yield($0) }
-        continuation.onTermination = { [weak self] _ in
-            guard let self else { return }
-            Task { await self.stopEvents(id, tracing: tracing) }
+        world.watchers.add(tracing: tracing) { event in
+            if case .terminated = continuation.yield(event) { false } else { true }
         }
         return stream
-    }
-
-    private func stopEvents(_ id: UInt64, tracing: Bool) {
-        world.watchers.remove(id)
-        if tracing { world.watchers.tracers -= 1 }
     }
 }

@@ -60,6 +60,12 @@ final class Timeline {
         if let timer = loopTimers.removeValue(forKey: token.number) { loop.cancel(timer) }
     }
 
+    func cancelAll() {
+        timers = []
+        for timer in loopTimers.values { loop.cancel(timer) }
+        loopTimers = [:]
+    }
+
     /// Turns a manual clock, with every deadline on the way in its order.
     func advance(by duration: Duration) {
         guard let manual else { return }

@@ -18,16 +18,14 @@ package enum CarrierEvent: Sendable {
 final class Watchers {
     private let loop: EventLoop
     private var conditions: [UInt64: () -> Bool] = [:]
-    private var listeners: [UInt64: (CarrierEvent) -> Void] = [:]
+    private var listeners: [(isTracing: Bool, listen: (CarrierEvent) -> Bool)] = []
     private var lastID: UInt64 = 0
     private var isDue = false
-    /// Listeners to AT lines, which are many and published to nobody else's cost.
-    var tracers = 0
-    var isTracing: Bool { tracers > 0 }
-
     init(loop: EventLoop) { self.loop = loop }
 
     var hasListeners: Bool { !listeners.isEmpty }
+    /// Whether somebody wants AT lines, which are many.
+    var isTracing: Bool { listeners.contains(where: \.isTracing) }
 
     /// Looks at the conditions once this turn of the loop is over: a burst of changes costs one look.
     func changed() {
@@ -49,18 +47,10 @@ final class Watchers {
         return lastID
     }
 
-    func add(listener: @escaping (CarrierEvent) -> Void) -> UInt64 {
-        lastID += 1
-        listeners[lastID] = listener
-        return lastID
-    }
+    /// `listener` says whether it wants more.
+    func add(tracing: Bool, listener: @escaping (CarrierEvent) -> Bool) { listeners.append((tracing, listener)) }
 
-    func remove(_ id: UInt64) {
-        conditions[id] = nil
-        listeners[id] = nil
-    }
+    func remove(_ id: UInt64) { conditions[id] = nil }
 
-    func publish(_ event: CarrierEvent) {
-        for (_, listener) in listeners.sorted(by: { $0.key < $1.key }) { listener(event) }
-    }
+    func publish(_ event: CarrierEvent) { listeners.removeAll { !$0.listen(event) } }
 }

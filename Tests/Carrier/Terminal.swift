@@ -36,6 +36,11 @@ actor Terminal {
         let descriptor =
             status.st_mode & S_IFMT == S_IFSOCK
             ? try UnixSocket.connect(to: path) : try SerialPort.open(path, rate: 115_200)
+        serve(descriptor)
+    }
+
+    /// Takes a descriptor that is open already.
+    func serve(_ descriptor: Int32) {
         let stream = ByteStream(descriptor: descriptor, loop: terminalLoop)
         stream.onBytes = { [weak self] octets in self?.assumeIsolated { $0.arrived(octets) } }
         stream.onClose = { [weak self] in self?.assumeIsolated { $0.line("[closed]") } }

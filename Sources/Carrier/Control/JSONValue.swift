@@ -2,7 +2,7 @@ import Foundation
 
 /// A JSON value (RFC 8259) of the control protocol.
 package enum JSONValue: Hashable, Sendable, Codable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByBooleanLiteral
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
     case null
     case bool(Bool)
@@ -15,6 +15,7 @@ package enum JSONValue: Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     package init(stringLiteral value: String) { self = .string(value) }
     package init(integerLiteral value: Int) { self = .integer(value) }
     package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(arrayLiteral values: JSONValue...) { self = .array(values) }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

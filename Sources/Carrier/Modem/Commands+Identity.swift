@@ -53,7 +53,8 @@ extension SimulatedModem {
             let number = card.configuration.number
             return .ok(["+CNUM: \"\",\"\(number)\",\(number.hasPrefix("+") ? 145 : 129)"])
         case ("+CRSM", .set(let values)): return readFile(values)
-        case ("+CRSM", .test), ("+CIMI", .test), ("+CNUM", .test), ("+CCID", .test): return .done
+        case ("+CSIM", .set(let values)): return attempts(values)
+        case ("+CSIM", .test), ("+CRSM", .test), ("+CIMI", .test), ("+CNUM", .test), ("+CCID", .test): return .done
         default: return nil
         }
     }
@@ -71,6 +72,20 @@ extension SimulatedModem {
             guard let new = values[at: 1].text, isCode(new) else { return .cme(.simPUKRequired) }
             return answer(card.unblock(puk: code, newPIN: new))
         }
+    }
+
+    /// VERIFY and RESET RETRY COUNTER without data, which ask for the attempts left (ETSI TS 102 221, clauses 11.1.9 and
+    /// 11.1.10). No other command passes.
+    private func attempts(_ values: [Parameter]) -> Answer {
+        guard settings.functionality != 0, let card else { return .cme(cardError ?? .simNotInserted) }
+        let left: Int? =
+            switch values[at: 1].text {
+            case "0020000100": card.pinAttempts
+            case "002C000100": card.pukAttempts
+            default: nil
+            }
+        guard let left else { return .cme(.operationNotSupported) }
+        return .ok(["+CSIM: 4,\"63C\(String(left, radix: 16, uppercase: true))\""])
     }
 
     private func answer(_ outcome: SIMCard.Outcome) -> Answer {

@@ -41,7 +41,8 @@ struct Submission {
     func delivery(from sender: Address, timestamp: Timestamp) -> [UInt8] {
         Deliver(
             originatingAddress: sender, timestamp: timestamp, userData: submit.userData,
-            protocolIdentifier: submit.protocolIdentifier, replyPath: false
+            protocolIdentifier: submit.protocolIdentifier,
+            statusReportIndication: submit.statusReportRequest
         ).encoded()
     }
 }
