@@ -100,8 +100,14 @@ struct ConversationManagerTests {
         manager.invalidate()
         #expect(conversation.state == .left)
         #expect(running.state == .failed(reason: ActionProgress.Failure.invalidated.rawValue))
-        #expect(manager.conversations.isEmpty && manager.pendingActions.isEmpty && manager.delegate == nil)
+        #expect(manager.conversations.isEmpty && manager.pendingActions.isEmpty)
+        #expect(recorder.changes == 1 && recorder.timedOut.isEmpty)
         manager.invalidate()
+        manager.add(Conversation(uuid: UUID()))
+        let late = JoinConversationAction(conversationUUID: UUID())
+        manager.hand(late)
+        #expect(late.state == .idle && recorder.performed.count == 1)
+        #expect(manager.conversations.isEmpty && manager.delegate === recorder)
     }
 
     @Test func pendingActionsAreObserved() async {
@@ -114,6 +120,15 @@ struct ConversationManagerTests {
             }
             manager.hand(ConversationAction(conversationUUID: UUID()))
         }
+        await confirmation(expectedCount: 1) { changed in
+            withObservationTracking {
+                _ = manager.pendingActions
+            } onChange: {
+                changed()
+            }
+            manager.pendingActions.first?.fulfill()
+        }
+        #expect(manager.pendingActions.isEmpty)
     }
 
     private final class Recorder: ConversationManagerDelegate {

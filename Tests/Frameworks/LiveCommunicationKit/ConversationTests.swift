@@ -82,6 +82,15 @@ struct ConversationTests {
             }
             conversation.change { $0.apply(.conversationConnected(Self.day)) }
         }
+        await confirmation(expectedCount: 0) { changed in
+            withObservationTracking {
+                _ = conversation.state
+            } onChange: {
+                changed()
+            }
+            conversation.change { $0.apply(.conversationConnected(Self.day)) }
+            conversation.change { $0.apply(.conversationUpdated(.init(members: [Self.them]))) }
+        }
     }
 
     @Test func debugTextNamesNobody() {

@@ -11,7 +11,9 @@ struct DynamicType: Hashable, Sendable {
     let supertype: String?
 
     init?(tagClass: UTTagClass, tag: String, supertype: String?) {
-        guard Self.isUsable(tag), supertype.map(Self.isUsable) ?? true else { return nil }
+        guard Self.isUsable(tagClass.rawValue), Self.isUsable(tag), supertype.map(Self.isUsable) ?? true else {
+            return nil
+        }
         self.tagClass = tagClass
         self.tag = tag
         self.supertype = supertype
@@ -20,7 +22,7 @@ struct DynamicType: Hashable, Sendable {
     init?(identifier: String) {
         let digits = Array(identifier.utf8.dropFirst(Self.prefix.utf8.count + 1))
         guard identifier.hasPrefix(Self.prefix + "a"), digits.count.isMultiple(of: 2),
-            digits.count <= 2 * (2 * Self.longestPart + 64)
+            digits.count <= 2 * (3 * Self.longestPart + 2)
         else { return nil }
         var octets: [UInt8] = []
         for index in stride(from: 0, to: digits.count, by: 2) {

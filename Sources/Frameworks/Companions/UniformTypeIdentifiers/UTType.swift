@@ -88,8 +88,8 @@ public struct UTType: Sendable {
     }
 
     private static func normal(_ tag: String, _ tagClass: UTTagClass) -> String {
-        let name = tagClass == .mimeType ? tag.prefix { $0 != ";" } : tag[...]
-        return String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).lowercased()
+        guard tagClass == .mimeType else { return tag.lowercased() }
+        return tag.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 }
 

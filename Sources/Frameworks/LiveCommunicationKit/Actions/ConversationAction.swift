@@ -66,8 +66,17 @@ public class ConversationAction {
 
     // MARK: For the manager and the subclasses
 
+    /// Called once, when the action ends.
+    final var whenOver: (() -> Void)?
+
     final func start() -> Bool { progress.withLock { $0.start() } }
-    final func succeed() -> Bool { progress.withLock { $0.succeed() } }
-    final func fail(_ failure: ActionProgress.Failure) -> Bool { progress.withLock { $0.fail(failure) } }
-    final var isOver: Bool { progress.withLock { $0.isOver } }
+    final func succeed() -> Bool { end { $0.succeed() } }
+    final func fail(_ failure: ActionProgress.Failure) -> Bool { end { $0.fail(failure) } }
+
+    private func end(_ step: (inout ActionProgress) -> Bool) -> Bool {
+        guard progress.withLock(step) else { return false }
+        whenOver?()
+        whenOver = nil
+        return true
+    }
 }

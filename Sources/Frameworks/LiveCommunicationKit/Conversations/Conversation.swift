@@ -41,16 +41,23 @@ public final class Conversation: CustomDebugStringConvertible, Observable, Senda
 
     var current: ConversationLifecycle { lifecycle.withLock { $0 } }
 
-    /// Takes a step, and tells observers of what it changed.
+    /// Takes a step. Observers hear of it when it changes what they can see.
     @discardableResult
     func change(_ step: (inout ConversationLifecycle) -> Bool) -> Bool {
-        var changed = false
-        registrar.withMutation(of: self, keyPath: \.state) {
-            registrar.withMutation(of: self, keyPath: \.localMember) {
-                changed = lifecycle.withLock { step(&$0) }
+        let before = current
+        var after = before
+        guard step(&after) else { return false }
+        return notifying(\.state, before.state != after.state) {
+            notifying(\.localMember, before.localMember != after.localMember) {
+                lifecycle.withLock { step(&$0) }
             }
         }
-        return changed
+    }
+
+    private func notifying<Member>(
+        _ member: KeyPath<Conversation, Member>, _ changes: Bool, _ body: () -> Bool
+    ) -> Bool {
+        changes ? registrar.withMutation(of: self, keyPath: member, body) : body()
     }
 }
 

@@ -14,6 +14,9 @@ public final class ConversationManager: Observable {
     private let registrar = ObservationRegistrar()
     private var active: [Conversation] = []
     private var unfinished: [ConversationAction] = []
+    private var isInvalid = false
+    /// The delegate, until the manager is invalidated.
+    private var listener: (any ConversationManagerDelegate)? { isInvalid ? nil : delegate }
 
     init(describedBy configuration: ConversationManager.Configuration) {
         self.configuration = configuration
@@ -27,13 +30,13 @@ public final class ConversationManager: Observable {
     /// The conversations that are not over.
     final public var conversations: [Conversation] {
         registrar.access(self, keyPath: \.conversations)
-        return active.filter { $0.current.state != .left }
+        return active
     }
 
     /// The actions that are neither fulfilled nor failed.
     final public var pendingActions: [ConversationAction] {
         registrar.access(self, keyPath: \.pendingActions)
-        return unfinished.filter { !$0.isOver }
+        return unfinished
     }
 
     /// The unfinished actions of a class on a conversation; `ConversationAction.self` stands for all classes.
@@ -74,49 +77,50 @@ public final class ConversationManager: Observable {
         guard active.contains(where: { $0 === conversation }) else { return }
         guard conversation.change({ $0.apply(event) }) else { return }
         if conversation.current.state == .left { remove(conversation) }
-        delegate?.conversationManager(self, conversationChanged: conversation)
+        listener?.conversationManager(self, conversationChanged: conversation)
     }
 
     /// Ends all conversations and fails all unfinished actions. The delegate hears of nothing more.
     final public func invalidate() {
-        delegate = nil
-        let actions = unfinished
-        let conversations = active
-        change(\.pendingActions) { unfinished = [] }
-        change(\.conversations) { active = [] }
-        for action in actions { _ = action.fail(.invalidated) }
-        for conversation in conversations { conversation.change { $0.left(Date()) } }
+        isInvalid = true
+        for action in unfinished { _ = action.fail(.invalidated) }
+        for conversation in active {
+            conversation.change { $0.left(Date()) }
+            remove(conversation)
+        }
     }
 
     // MARK: For the call service
 
     /// A conversation that the system knows now.
     package func add(_ conversation: Conversation) {
+        guard !isInvalid else { return }
         change(\.conversations) { active.append(conversation) }
-        delegate?.conversationManager(self, conversationChanged: conversation)
+        listener?.conversationManager(self, conversationChanged: conversation)
     }
 
     /// Hands an accepted action to the delegate. One that was handed over before is not handed over again.
     package func hand(_ action: ConversationAction) {
-        guard action.start() else { return }
-        change(\.pendingActions) {
-            unfinished.removeAll { $0.isOver }
-            unfinished.append(action)
-        }
-        delegate?.conversationManager(self, perform: action)
+        guard !isInvalid, action.start() else { return }
+        action.whenOver = { [weak self, uuid = action.uuid] in self?.forget(uuid) }
+        change(\.pendingActions) { unfinished.append(action) }
+        listener?.conversationManager(self, perform: action)
     }
 
     /// Fails the actions whose time is up and tells the delegate.
     package func failActions(dueAt now: Date) {
         for action in unfinished where action.timeoutDate <= now {
-            if action.fail(.timeOut) { delegate?.conversationManager(self, timedOutPerforming: action) }
+            if action.fail(.timeOut) { listener?.conversationManager(self, timedOutPerforming: action) }
         }
-        change(\.pendingActions) { unfinished.removeAll { $0.isOver } }
     }
 
     /// When ``failActions(dueAt:)`` has something to do next.
     package var nextTimeOut: Date? {
-        unfinished.filter { !$0.isOver }.map(\.timeoutDate).min()
+        unfinished.map(\.timeoutDate).min()
+    }
+
+    private func forget(_ action: UUID) {
+        change(\.pendingActions) { unfinished.removeAll { $0.uuid == action } }
     }
 
     private func remove(_ conversation: Conversation) {
