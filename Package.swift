@@ -117,6 +117,7 @@ let package = Package(
 
         tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS"]),
         tests("HandsetPDUCommandTests", "Tools/PDU", of: ["handset"]),
+        tests("HandsetMMSCommandTests", "Tools/MMS", of: ["handset"]),
         tests("HandsetATTests", "Wire/AT", of: ["HandsetAT"]),
         tests("HandsetMMSTests", "Wire/MMS", of: ["HandsetMMS"]),
         tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),

@@ -21,6 +21,7 @@ package struct MMSExplanation: Hashable, Sendable {
 
     /// The explanation of a push or of a PDU by itself.
     package init(of octets: [UInt8]) throws(DecodeError) {
+        guard !octets.isEmpty else { throw DecodeError(.truncated, MMSField.messageType.name, at: 0) }
         if WAPPush.isPush(octets) {
             try add(WAPPush(decoding: octets))
         } else {

@@ -3,10 +3,11 @@ package protocol MMSToken: RawRepresentable, Hashable, Sendable where RawValue =
     init(rawValue: UInt8)
     /// The standard's words, from octet 0x80 on.
     static var names: [String] { get }
+    /// The standard's word; nil for an octet that it gives no meaning.
+    var name: String? { get }
 }
 
 extension MMSToken {
-    /// The standard's word; nil for an octet that it gives no meaning.
     package var name: String? {
         let place = Int(rawValue) - 0x80
         guard place >= 0, place < Self.names.count, !Self.names[place].isEmpty else { return nil }

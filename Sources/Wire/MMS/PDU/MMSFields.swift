@@ -45,11 +45,11 @@ package struct MMSFields: Hashable, Sendable {
         return headers.fields.firstIndex { !before.contains($0.name) }
     }
 
-    func text(_ field: MMSField) -> TextValue? { self[field]?.text }
+    package func text(_ field: MMSField) -> TextValue? { self[field]?.text }
 
-    func token<Token: MMSToken>(_ field: MMSField) -> Token? { self[field]?.token.map(Token.init(rawValue:)) }
+    package func token<Token: MMSToken>(_ field: MMSField) -> Token? { self[field]?.token.map(Token.init(rawValue:)) }
 
-    func answer(_ field: MMSField) -> Bool? {
+    package func answer(_ field: MMSField) -> Bool? {
         switch self[field]?.token {
         case 0x80: true
         case 0x81: false
@@ -57,7 +57,7 @@ package struct MMSFields: Hashable, Sendable {
         }
     }
 
-    func addresses(_ field: MMSField) -> [MMSAddress] {
+    package func addresses(_ field: MMSField) -> [MMSAddress] {
         all(field).compactMap(\.encodedString).map(MMSAddress.init(_:))
     }
 

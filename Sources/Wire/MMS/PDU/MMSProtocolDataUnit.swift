@@ -61,29 +61,29 @@ extension MMSProtocolDataUnit {
 
 /// What most PDUs may say; each exposes those that its table has.
 extension MMSFields {
-    var from: MMSFrom? {
+    package var from: MMSFrom? {
         get {
             self[.from]?.read { reader throws(DecodeError) in try MMSFrom(from: &reader, field: "From") }
         }
         set { self[.from] = newValue?.value }
     }
 
-    var subject: EncodedString? {
+    package var subject: EncodedString? {
         get { self[.subject]?.encodedString }
         set { set(.subject, newValue) }
     }
 
-    var date: UInt64? {
+    package var date: UInt64? {
         get { self[.date]?.date }
         set { self[.date] = newValue.map(WSPValue.longInteger) }
     }
 
-    var messageClass: MMSMessageClass? {
+    package var messageClass: MMSMessageClass? {
         get { self[.messageClass].flatMap(MMSMessageClass.init(_:)) }
         set { self[.messageClass] = newValue?.value }
     }
 
-    func time(_ field: MMSField) -> MMSTime? { self[field].flatMap(MMSTime.init(_:)) }
+    package func time(_ field: MMSField) -> MMSTime? { self[field].flatMap(MMSTime.init(_:)) }
 
     mutating func set(_ field: MMSField, _ addresses: [MMSAddress]) { set(field, addresses.map(\.encodedValue)) }
 }

@@ -31,8 +31,9 @@ extension MMSPresentation {
             if tag.name == "par" {
                 slide.map { slides.append($0) }
                 slide = tag.isEnd || tag.isEmpty ? nil : Slide([], duration: tag["dur"].flatMap(Self.milliseconds))
-            } else if let kind = Self.kind(of: tag.name), !tag.isEnd, let source = tag["src"], !source.isEmpty {
+            } else if let kind = Self.kind(of: tag.name), !tag.isEnd, let source = tag["src"] {
                 let medium = Medium(kind, source: source)
+                guard !medium.source.isEmpty else { continue }
                 if slide != nil {
                     slide?.media.append(medium)
                 } else {

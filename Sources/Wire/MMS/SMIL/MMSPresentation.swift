@@ -20,11 +20,13 @@ package struct MMSPresentation: Hashable, Sendable {
     package struct Medium: Hashable, Sendable {
         package var kind: Kind
         /// The part: `cid:` and its Content-ID, or its Content-Location.
-        package var source: String
+        package let source: String
 
+        /// A medium; controls that XML has no place for are left out of `source` (XML 1.0, 2.2).
         package init(_ kind: Kind, source: String) {
             self.kind = kind
-            self.source = source
+            let isClean = source.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
+            self.source = isClean ? source : source.filter { $0.unicodeScalars.allSatisfy { $0 >= " " || $0 == "\t" } }
         }
     }
 
@@ -108,8 +110,8 @@ extension MMSPresentation {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            // XML 1.0, 2.2 allows no other control.
-            case "\u{0}"..<" ": if scalar == "\t" { result += "&#9;" }
+            // Written plain, it would be read as a space (XML 1.0, 3.3.3).
+            case "\t": result += "&#9;"
             default: result.unicodeScalars.append(scalar)
             }
         }
