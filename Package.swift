@@ -115,7 +115,8 @@ let package = Package(
             "HandsetTesting", "Testing",
             knows: ["HandsetCarrier", "HandsetDBus", "HandsetPlatform", "handsetd", "handset-agent", "handset"]),
 
-        tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS"]),
+        tests("HandsetWireCoreTests", "Wire/Core", of: ["HandsetWireCore"]),
+        tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS", "HandsetWireCore"]),
         tests("HandsetPDUCommandTests", "Tools/PDU", of: ["handset"]),
         tests("HandsetMMSCommandTests", "Tools/MMS", of: ["handset"]),
         tests("HandsetATTests", "Wire/AT", of: ["HandsetAT"]),

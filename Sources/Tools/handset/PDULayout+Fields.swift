@@ -5,7 +5,7 @@ import HandsetWireCore
 extension PDULayout {
     static func list(_ parts: [String?]) -> String { parts.compactMap { $0 }.joined(separator: ", ") }
 
-    static func flags(_ first: FirstOctet) -> String? { first.hasUserDataHeader ? "user data header" : nil }
+    static func flag(_ hasHeader: Bool) -> String? { hasHeader ? "user data header" : nil }
 
     static func describe(_ address: Address) -> String {
         "\(address.value) (\(PDUFields.name(address.type.number)), plan \(address.type.plan.rawValue))"

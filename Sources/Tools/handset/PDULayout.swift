@@ -64,7 +64,8 @@ struct PDULayout {
         row(
             "SMS-DELIVER", 1,
             Self.list([
-                first.moreMessagesToSend ? "more messages wait" : "no more messages", Self.flags(first),
+                first.moreMessagesToSend ? "more messages wait" : "no more messages",
+                Self.flag(message.userData.hasHeader),
                 first.statusReport ? "sender wants a report" : nil, first.replyPath ? "reply path" : nil,
                 first.loopPrevention ? "must not loop" : nil,
             ]))
@@ -80,7 +81,7 @@ struct PDULayout {
         row(
             "SMS-SUBMIT", 1,
             Self.list([
-                first.rejectDuplicates ? "reject duplicates" : nil, Self.flags(first),
+                first.rejectDuplicates ? "reject duplicates" : nil, Self.flag(message.userData.hasHeader),
                 first.statusReport ? "report wanted" : nil, first.replyPath ? "reply path" : nil,
             ]))
         reference("TP-MR", fields.reference)
@@ -106,7 +107,7 @@ struct PDULayout {
             "SMS-STATUS-REPORT", 1,
             Self.list([
                 report.firstOctet.moreMessagesToSend ? "more messages wait" : "no more messages",
-                report.isAboutCommand ? "about a command" : nil, Self.flags(report.firstOctet),
+                report.isAboutCommand ? "about a command" : nil, Self.flag(report.firstOctet.hasUserDataHeader),
             ]))
         reference("TP-MR", fields.reference)
         address("TP-RA", fields.address)
@@ -120,14 +121,14 @@ struct PDULayout {
     }
 
     private mutating func walk(_ report: DeliverReport, _ fields: PDUFields) {
-        row("SMS-DELIVER-REPORT", 1, Self.flags(report.firstOctet) ?? "")
+        row("SMS-DELIVER-REPORT", 1, Self.flag(report.firstOctet.hasUserDataHeader) ?? "")
         cause(fields)
         row("TP-PI", report.parameters.indicator.count, "")
         optional(fields)
     }
 
     private mutating func walk(_ report: SubmitReport, _ fields: PDUFields) {
-        row("SMS-SUBMIT-REPORT", 1, Self.flags(report.firstOctet) ?? "")
+        row("SMS-SUBMIT-REPORT", 1, Self.flag(report.firstOctet.hasUserDataHeader) ?? "")
         cause(fields)
         row("TP-PI", report.parameters.indicator.count, "")
         timestamp("TP-SCTS", fields.timestamp)
@@ -135,7 +136,7 @@ struct PDULayout {
     }
 
     private mutating func walk(_ command: SMSCommand, _ fields: PDUFields) {
-        row("SMS-COMMAND", 1, Self.flags(command.firstOctet) ?? "")
+        row("SMS-COMMAND", 1, Self.flag(command.firstOctet.hasUserDataHeader) ?? "")
         reference("TP-MR", fields.reference)
         protocolIdentifier(fields)
         if let told = fields.command {

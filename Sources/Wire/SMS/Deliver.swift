@@ -2,7 +2,7 @@ package import HandsetWireCore
 
 /// A short message to a mobile: SMS-DELIVER (TS 23.040, 9.2.2.1).
 package struct Deliver: Hashable, Sendable {
-    /// The flags; TP-MTI may be the reserved value 3, which a receiver treats as this type.
+    /// The flags but for TP-UDHI, which the user data tells; TP-MTI may be the reserved value 3, which a receiver treats as this type.
     package var firstOctet: FirstOctet
     /// TP-OA.
     package var originatingAddress: Address
@@ -62,12 +62,15 @@ extension Deliver {
         guard firstOctet.messageType == 0 || firstOctet.messageType == 3 else {
             throw DecodeError(.malformed, "TP-MTI", at: 0)
         }
+        // TP-UDHI belongs to the user data from here on, or the two could contradict each other.
+        userData.hasHeader = firstOctet.hasUserDataHeader
+        firstOctet = firstOctet.with(userDataHeader: false)
         originatingAddress = try Address(from: &reader, field: "TP-OA")
         protocolIdentifier = ProtocolIdentifier(rawValue: try reader.octet("TP-PID"))
         userData.dataCodingScheme = DataCodingScheme(rawValue: try reader.octet("TP-DCS"))
         timestamp = try Timestamp(from: &reader, field: "TP-SCTS")
         userData = try UserData(
-            from: &reader, dataCodingScheme: userData.dataCodingScheme, hasHeader: firstOctet.hasUserDataHeader)
+            from: &reader, dataCodingScheme: userData.dataCodingScheme, hasHeader: userData.hasHeader)
         trailing = reader.octets(atMost: reader.remaining)
     }
 

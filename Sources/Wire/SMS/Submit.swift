@@ -2,6 +2,7 @@ package import HandsetWireCore
 
 /// A short message from a mobile: SMS-SUBMIT (TS 23.040, 9.2.2.2).
 package struct Submit: Hashable, Sendable {
+    /// The flags but for TP-UDHI and TP-VPF, which the user data and the validity period tell.
     package var firstOctet: FirstOctet
     /// TP-MR. A modem puts its own number here and answers with it.
     package var messageReference: UInt8
@@ -64,13 +65,17 @@ extension Submit {
     mutating func read(_ reader: inout Reader) throws(DecodeError) {
         firstOctet = FirstOctet(rawValue: try reader.octet("TP-MTI"))
         guard firstOctet.messageType == 1 else { throw DecodeError(.malformed, "TP-MTI", at: 0) }
+        // TP-UDHI and TP-VPF belong to the user data and the validity period from here on.
+        let format = firstOctet.rawValue
+        userData.hasHeader = firstOctet.hasUserDataHeader
+        firstOctet = firstOctet.with(userDataHeader: false).with(validityPeriodFormat: 0)
         messageReference = try reader.octet("TP-MR")
         destinationAddress = try Address(from: &reader, field: "TP-DA")
         protocolIdentifier = ProtocolIdentifier(rawValue: try reader.octet("TP-PID"))
         userData.dataCodingScheme = DataCodingScheme(rawValue: try reader.octet("TP-DCS"))
-        validityPeriod = try ValidityPeriod(from: &reader, format: firstOctet.rawValue)
+        validityPeriod = try ValidityPeriod(from: &reader, format: format)
         userData = try UserData(
-            from: &reader, dataCodingScheme: userData.dataCodingScheme, hasHeader: firstOctet.hasUserDataHeader)
+            from: &reader, dataCodingScheme: userData.dataCodingScheme, hasHeader: userData.hasHeader)
         trailing = reader.octets(atMost: reader.remaining)
     }
 

@@ -74,7 +74,8 @@ package struct UserData: Hashable, Sendable {
     /// The information elements; nil without TP-UDHI and when the header is malformed, for then it is to be ignored whole.
     package var header: UserDataHeader? {
         guard hasHeader, let length = octets.first, Int(length) < octets.count else { return nil }
-        return UserDataHeader(octets: octets[1...Int(length)])
+        // Half open: a header of no elements is legal, and 1...0 is no range.
+        return UserDataHeader(octets: octets[1..<(Int(length) + 1)])
     }
 
     package var isHeaderMalformed: Bool { hasHeader && header == nil }
