@@ -66,6 +66,20 @@ struct ToolTests {
         let output = Terminal()
         let carrier = Run()
         try await carrier.start(["run", "--demo", "--dir", directory, "--json"], output: output)
+        do {
+            try await drive(output)
+        } catch {
+            await carrier.terminate()
+            throw error
+        }
+        await carrier.terminate()
+        #expect(await carrier.end() == .code(0))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Sends a text through the running program and waits for it, by the program's own commands.
+    private func drive(_ output: Terminal) async throws {
         let paths = try JSONValue(line: try await output.line(beginning: "{").utf8)
         let control = try #require(paths["control"]?.string)
         let port = try #require(paths["modems"]?["personal"]?.string)
@@ -80,10 +94,5 @@ struct ToolTests {
         #expect(try await run(["ctl", control, "wait", "state=stored"]).exit == .code(0))
         #expect(try await run(["ctl", control, "wait", "state=deleted", "seconds:=0.01"]).exit == .code(75))
         #expect(try await run(["ctl", control, "send", "from=nobody", "to=x", "text=y"]).exit == .code(65))
-
-        await carrier.terminate()
-        #expect(await carrier.end() == .code(0))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
-        try FileManager.default.removeItem(atPath: directory)
     }
 }
