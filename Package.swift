@@ -2,6 +2,8 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+/// What a room imports is its own affair unless it says `public import`: an app sees the frameworks, not the bus.
+let discreet: [SwiftSetting] = strict + [.enableUpcomingFeature("InternalImportsByDefault")]
 let spans: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
 /// A target is a wall: `docs/architecture.md` says who may know whom, and these lists are that rule.
@@ -80,9 +82,14 @@ let package = Package(
         room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetPlatform"]),
 
         // What apps see
-        room("Handset", "Handset", knows: ["HandsetInterface"]),
-        room("TelephonyMessagingKit", "Frameworks/TelephonyMessagingKit", knows: ["Handset"]),
-        room("UserNotifications", "Frameworks/UserNotifications", knows: ["Handset"]),
+        room(
+            "Handset", "Handset", knows: ["HandsetInterface", "HandsetDBus", "HandsetPlatform"], settings: discreet),
+        room(
+            "TelephonyMessagingKit", "Frameworks/TelephonyMessagingKit", knows: ["Handset", "HandsetCompanions"],
+            settings: discreet),
+        room(
+            "UserNotifications", "Frameworks/UserNotifications", knows: ["Handset", "HandsetPlatform"],
+            settings: discreet),
 
         room(
             "LiveCommunicationKit", "Frameworks/LiveCommunicationKit", knows: ["HandsetCompanions", "HandsetPlatform"],
@@ -133,7 +140,14 @@ let package = Package(
         tests(
             "HandsetCarrierTests", "Carrier",
             of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform", "carrier-sim"]),
-        tests("HandsetTests", "Handset", of: ["Handset", "TelephonyMessagingKit", "UserNotifications"]),
+        tests(
+            "HandsetTests", "Handset",
+            of: [
+                "Handset", "TelephonyMessagingKit", "UserNotifications", "HandsetInterface", "HandsetBusTesting",
+                "handset-cold-reader",
+            ]),
+        .executableTarget(
+            name: "handset-cold-reader", dependencies: ["Handset"], path: "Tests/ColdReader", swiftSettings: strict),
         tests(
             "HandsetCompanionsTests", "Frameworks/Companions",
             of: [

@@ -34,8 +34,11 @@ package actor Bus {
     isolated deinit { transport?.close() }
 
     /// Connects, authenticates and says Hello.
+    ///
+    /// On the caller's executor: a client on the loop must get its bus also when every thread of the pool is held.
     package static func connect(
-        to address: BusAddress, on loop: EventLoop, limits: BusLimits = BusLimits(), timeout: Duration = .seconds(10)
+        to address: BusAddress, on loop: EventLoop, limits: BusLimits = BusLimits(), timeout: Duration = .seconds(10),
+        isolation: isolated (any Actor)? = #isolation
     ) async throws(BusError) -> Bus {
         let bus = Bus(loop: loop, limits: limits)
         try await bus.open(address, timeout: timeout)
@@ -52,7 +55,8 @@ package actor Bus {
             opening.give(.failure(.unreachable("\(text): no answer")))
         }
         let result = await withTaskCancellationHandler {
-            await opening.value()
+            _ = self  // a closure runs where its actor does only if it captures it
+            return await opening.value()
         } onCancel: {
             opening.give(.failure(.cancelled))
         }
@@ -89,7 +93,8 @@ package actor Bus {
         let serial = try begin(call) { answer.give($0) }
         let timer = timeout.map { loop.schedule(at: .now + $0) { answer.give(.failure(.timedOut)) } }
         let result = await withTaskCancellationHandler {
-            await answer.value()
+            _ = self  // a closure runs where its actor does only if it captures it
+            return await answer.value()
         } onCancel: {
             answer.give(.failure(.cancelled))
         }

@@ -109,7 +109,8 @@ package actor ServiceClient {
         let ticket = OneShot<Bool>()
         waiting[number] = (needsService, ticket)
         let isSettled = await withTaskCancellationHandler {
-            await ticket.value()
+            _ = self  // a closure runs where its actor does only if it captures it
+            return await ticket.value()
         } onCancel: {
             ticket.give(false)
         }
@@ -170,7 +171,8 @@ package actor ServiceClient {
         isSearching = false
         if owner == nil { ownerChanged(nil, bus) }
         let error = await withTaskCancellationHandler {
-            await lost.value()
+            _ = self  // a closure runs where its actor does only if it captures it
+            return await lost.value()
         } onCancel: {
             lost.give(.cancelled)
         }

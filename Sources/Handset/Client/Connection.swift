@@ -1,0 +1,354 @@
+import HandsetDBus
+import HandsetInterface
+import HandsetPlatform
+
+/// What this process has with the service: the state kept up to date, the readers that are open, the answers that are to
+/// be confirmed. All of it is made anew when the service or the bus was restarted.
+@ClientLoop final class Connection {
+    /// What has happened and is not dealt with yet; later events of a kind take the place of earlier ones.
+    private struct News {
+        /// As the service client knows it: what is sent while false has not left this process.
+        var isConnected = false
+        /// Counts the times that the service has come.
+        var arrivals: UInt64 = 0
+        var hasConnected = false
+        var hasDisconnected = false
+        var stateChanged = false
+        var sentChanged = false
+    }
+
+    nonisolated let service: ServiceClient
+    nonisolated let board: StateBoard
+    nonisolated let sentMessages = Updates<UInt64, SentMessage>(limit: 500)
+
+    private nonisolated let news = Lock(News())
+    private nonisolated let bell = Bell()
+    private nonisolated let tasks = Lock<(next: UInt64, running: [UInt64: Task<Void, Never>])>((0, [:]))
+
+    /// Resumed with true when the service is back and what was open there is open again.
+    private var awaitingService: [UInt64: OneShot<Bool>] = [:]
+    /// Resumed at the next change of state, or of the readers.
+    private var awaitingChange: [UInt64: OneShot<Bool>] = [:]
+    private var lastTicket: UInt64 = 0
+    /// The service's arrival after which all was made anew; 0 while it is away.
+    private var readyArrival: UInt64 = 0
+
+    private var readers: [ReaderName: Reader] = [:]
+    private var unconfirmed: Set<SendName> = []
+    private var sentRevision: UInt64?
+
+    private struct ReaderName: Hashable {
+        var service: String
+        var number: UInt32
+    }
+    private struct Reader {
+        /// The cursor of the last element that the loop is done with.
+        var done: UInt64 = 0
+        var isAsking = false
+    }
+    private struct SendName: Hashable {
+        var service: String
+        var id: String
+    }
+
+    nonisolated init(address: BusAddress, board: StateBoard) {
+        service = ServiceClient(on: address, loop: ClientLoop.shared.loop)
+        self.board = board
+    }
+
+    // MARK: Life
+
+    nonisolated func start() { later { await $0.run() } }
+
+    nonisolated func close() async {
+        bell.remove()
+        await service.close()
+        while let task = tasks.withLock({ $0.running.values.first }) { await task.value }
+    }
+
+    /// Does `work` on the loop, in the order of the calls, without waiting for it here; `close` waits.
+    nonisolated func later(_ work: @escaping @ClientLoop @Sendable (Connection) async -> Void) {
+        tasks.withLock { tasks in
+            tasks.next += 1
+            tasks.running[tasks.next] = Task(priority: ClientLoop.priority) { @ClientLoop [number = tasks.next] in
+                await work(self)
+                _ = self.tasks.withLock { $0.running.removeValue(forKey: number) }
+            }
+        }
+    }
+
+    private func run() async {
+        let (news, bell) = (news, bell)
+        await service.observe { event in
+            news.withLock { news in
+                switch event {
+                case .connected:
+                    news.isConnected = true
+                    news.arrivals += 1
+                    news.hasConnected = true
+                case .disconnected:
+                    news.isConnected = false
+                    news.hasDisconnected = true
+                case .stateChanged: news.stateChanged = true
+                case .sentChanged: news.sentChanged = true
+                }
+            }
+            bell.ring()
+        }
+        while await bell.isHeard() {
+            let new = news.withLock { news in
+                defer { news = News(isConnected: news.isConnected, arrivals: news.arrivals) }
+                return news
+            }
+            if new.hasDisconnected || !new.isConnected && readyArrival > 0 { lose() }
+            guard new.isConnected else { continue }
+            if new.hasConnected {
+                await refresh()
+                await openAgain()
+                readyArrival = new.arrivals
+                give(true, to: &awaitingService)
+            } else if new.stateChanged {
+                await refresh()
+            }
+            if new.sentChanged || new.hasConnected { await fetchSent() }
+        }
+        lose()
+        give(false, to: &awaitingService)
+        give(false, to: &awaitingChange)
+    }
+
+    private func lose() {
+        readyArrival = 0
+        board.lose()
+        give(true, to: &awaitingChange)
+    }
+
+    /// Asks for the state and tells whoever follows it.
+    @discardableResult
+    func refresh() async -> ServiceError? {
+        do throws(ServiceError) {
+            board.learn(SessionState(try await service.state()))
+        } catch {
+            // Gone again: the event that says so follows.
+            return error
+        }
+        give(true, to: &awaitingChange)
+        return nil
+    }
+
+    // MARK: Waiting
+
+    private func give(_ answer: Bool, to tickets: inout [UInt64: OneShot<Bool>]) {
+        for ticket in tickets.values { ticket.give(answer) }
+        tickets = [:]
+    }
+
+    private nonisolated var arrivals: UInt64 { news.withLock { $0.arrivals } }
+
+    /// Waits until the service has come again since `arrival`: a call that failed would fail again before that.
+    /// False: it took too long, the task was cancelled, or we are closed.
+    func serviceReturns(after arrival: UInt64, within patience: Duration? = nil) async -> Bool {
+        while readyArrival <= arrival {
+            guard await wait(in: \.awaitingService, patience) else { return false }
+        }
+        return true
+    }
+
+    /// Waits until something changed. False: the task was cancelled, or we are closed.
+    private func somethingChanges() async -> Bool { await wait(in: \.awaitingChange, nil) }
+
+    private func wait(
+        in tickets: ReferenceWritableKeyPath<Connection, [UInt64: OneShot<Bool>]>, _ patience: Duration?
+    ) async -> Bool {
+        lastTicket += 1
+        let number = lastTicket
+        let ticket = OneShot<Bool>()
+        self[keyPath: tickets][number] = ticket
+        let loop = ClientLoop.shared.loop
+        let timer = patience.map { loop.schedule(at: .now + $0) { ticket.give(false) } }
+        let answer = await withTaskCancellationHandler {
+            await ticket.value()
+        } onCancel: {
+            ticket.give(false)
+        }
+        if let timer { loop.cancel(timer) }
+        self[keyPath: tickets][number] = nil
+        return answer
+    }
+
+    /// A call that may be made again when the service was away: it waits for it, for `patience` at most.
+    func retrying<Result: Sendable>(
+        patience: Duration?, _ call: @ClientLoop (ServiceClient) async throws(ServiceError) -> Result
+    ) async throws(ServiceError) -> Result {
+        while true {
+            let arrival = arrivals
+            do throws(ServiceError) {
+                return try await call(service)
+            } catch {
+                guard error.kind == .unreachable else { throw error }
+                guard await serviceReturns(after: arrival, within: patience) else {
+                    throw Task.isCancelled ? ServiceError(.cancelled, "") : error
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Readers
+
+extension Connection {
+    func open(_ queue: String, _ number: UInt32) async {
+        readers[ReaderName(service: queue, number: number)] = Reader()
+        // If it fails `next` opens it.
+        try? await service.openReader(service: queue, reader: number)
+    }
+
+    func close(_ queue: String, _ number: UInt32) async {
+        readers[ReaderName(service: queue, number: number)] = nil
+        try? await service.closeReader(service: queue, reader: number)
+        give(true, to: &awaitingChange)
+    }
+
+    func acknowledge(_ queue: String, _ number: UInt32, through cursor: UInt64) async {
+        readers[ReaderName(service: queue, number: number)]?.done = cursor
+        // The calling task is cancelled: the word is sent and its answer not waited for.
+        try? await service.acknowledge(service: queue, reader: number, through: cursor)
+    }
+
+    /// The readers that are not asking have an element in hand, which another reader must not take out of the queue.
+    private func openAgain() async {
+        for name in unconfirmed { await confirm(name) }
+        for (name, reader) in readers where !reader.isAsking {
+            try? await service.openReader(service: name.service, reader: name.number, after: reader.done)
+        }
+    }
+
+    func next(_ queue: String, _ number: UInt32, after cursor: UInt64) async throws(CancellationError) -> QueueElement {
+        let name = ReaderName(service: queue, number: number)
+        readers[name]?.done = cursor
+        while true {
+            if Task.isCancelled { throw CancellationError() }
+            readers[name]?.isAsking = true
+            let arrival = arrivals
+            let failure: ServiceError
+            do throws(ServiceError) {
+                let element = try await service.next(service: queue, reader: number, after: cursor)
+                readers[name]?.isAsking = false
+                return element
+            } catch {
+                failure = error
+            }
+            readers[name]?.isAsking = false
+            let mayGoOn: Bool
+            switch failure.kind {
+            case .unreachable: mayGoOn = await serviceReturns(after: arrival)
+            // Another app has the role now, or this process has too many loops: until that changes there is nothing.
+            case .notPermitted, .busy: mayGoOn = await somethingChanges()
+            case .cancelled: mayGoOn = false
+            default: mayGoOn = (try? await ClientLoop.shared.loop.sleep(for: .seconds(1))) != nil
+            }
+            if !mayGoOn, !Task.isCancelled, failure.kind == .unreachable {
+                // We are closed; only the loop's own end remains.
+                await untilCancelled()
+            }
+        }
+    }
+
+    private func untilCancelled() async {
+        let ticket = OneShot<Void>()
+        await withTaskCancellationHandler {
+            await ticket.value()
+        } onCancel: {
+            ticket.give(())
+        }
+    }
+}
+
+// MARK: - Sending
+
+extension Connection {
+    /// How long a message waits for a service that is not there, and how long one whose answer is outstanding.
+    private static let patience = (before: Duration.seconds(5), after: Duration.seconds(30))
+
+    func send(_ request: SendRequest) async throws(ServiceError) -> HandsetInterface.SendResult {
+        let name = SendName(service: request.service, id: request.id)
+        // Until then the same id would get the old answer.
+        if unconfirmed.contains(name) { await confirm(name) }
+        var mayBeSent = false
+        while true {
+            let (wasConnected, arrival) = news.withLock { ($0.isConnected, $0.arrivals) }
+            do throws(ServiceError) {
+                let result = try await service.send(request)
+                unconfirmed.insert(name)
+                await confirm(name)
+                return result
+            } catch {
+                guard error.kind == .unreachable else { throw error }
+                mayBeSent = mayBeSent || wasConnected
+                let patience = mayBeSent ? Self.patience.after : Self.patience.before
+                guard await serviceReturns(after: arrival, within: patience) else {
+                    guard mayBeSent else { throw error }
+                    return HandsetInterface.SendResult(.unknown)
+                }
+                // The same id and content again: the service gives the first attempt's end.
+            }
+        }
+    }
+
+    /// Tells the service that the answer has been had. When it cannot be told now, it is told when it is back.
+    private func confirm(_ name: SendName) async {
+        do throws(ServiceError) {
+            try await service.confirmSend(service: name.service, id: name.id)
+        } catch {
+            if error.kind == .unreachable || error.kind == .cancelled { return }
+        }
+        unconfirmed.remove(name)
+    }
+
+    // MARK: What was sent
+
+    /// From now on changes of sent messages are followed.
+    func followSent() async {
+        guard sentRevision == nil else { return }
+        sentRevision = 0
+        await fetchSent()
+    }
+
+    private func fetchSent() async {
+        guard let since = sentRevision else { return }
+        guard let changes = try? await service.sent(since: since) else { return }
+        sentRevision = changes.revision
+        for info in changes.sent { sentMessages.send(SentMessage(info), for: info.serial) }
+        // Another store than before: what it has is new to us.
+        if changes.revision < since { await fetchSent(sinceBeginningOf: changes) }
+    }
+
+    private func fetchSent(sinceBeginningOf changes: SentChanges) async {
+        guard let all = try? await service.sent(since: 0) else { return }
+        sentRevision = all.revision
+        for info in all.sent { sentMessages.send(SentMessage(info), for: info.serial) }
+    }
+}
+
+// MARK: - Notifications
+
+extension Connection {
+    func nextResponse() async throws(CancellationError) -> NotificationResponse {
+        while !Task.isCancelled {
+            let arrival = arrivals
+            do throws(ServiceError) {
+                return NotificationResponse(try await service.nextResponse())
+            } catch {
+                switch error.kind {
+                case .cancelled: throw CancellationError()
+                case .unreachable:
+                    if await !serviceReturns(after: arrival), !Task.isCancelled { await untilCancelled() }
+                // This program has no bundle yet, or asks twice: nothing comes until that changes.
+                case .notPermitted, .busy: _ = await somethingChanges()
+                default: try? await ClientLoop.shared.loop.sleep(for: .seconds(1))
+                }
+            }
+        }
+        throw CancellationError()
+    }
+}

@@ -1,0 +1,60 @@
+/// How the service is, for a person who looks after the machine.
+public struct ServiceStatus: Hashable, Sendable {
+    /// One modem of the machine.
+    public struct Modem: Hashable, Sendable {
+        /// The service's name for it.
+        public let name: String
+        /// Whether it answers.
+        public let isReachable: Bool
+        /// A sentence that says what is wrong.
+        public let trouble: String?
+        /// What its SIM is ready for.
+        public let sim: Line.SIM
+        /// The line that it has.
+        public let line: Line.ID?
+
+        package init(
+            name: String, isReachable: Bool, trouble: String? = nil, sim: Line.SIM = .unknown, line: Line.ID? = nil
+        ) {
+            self.name = name
+            self.isReachable = isReachable
+            self.trouble = trouble
+            self.sim = sim
+            self.line = line
+        }
+    }
+
+    /// The service's version.
+    public let version: String
+    /// The modems that the service is told to use.
+    public let modems: [Modem]
+    /// Messages that wait for the app.
+    public let waiting: Int
+    /// Messages in whose hands the app died three times; they are offered once at each launch.
+    public let parked: Int
+    /// Kept because they could not be read, or because nothing here takes their kind yet.
+    public let held: Int
+    /// Parts that wait for the others of their message.
+    public let incomplete: Int
+    /// Messages that are being sent.
+    public let sending: Int
+    /// Agents of sessions that are there.
+    public let agents: Int
+    /// Sentences that say what is wrong and what to do; empty when all is well.
+    public let trouble: [String]
+
+    package init(
+        version: String, modems: [Modem], waiting: Int, parked: Int, held: Int, incomplete: Int, sending: Int,
+        agents: Int, trouble: [String]
+    ) {
+        self.version = version
+        self.modems = modems
+        self.waiting = waiting
+        self.parked = parked
+        self.held = held
+        self.incomplete = incomplete
+        self.sending = sending
+        self.agents = agents
+        self.trouble = trouble
+    }
+}
