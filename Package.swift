@@ -136,7 +136,7 @@ let package = Package(
         tests("HandsetDBusTests", "DBus", of: ["HandsetDBus", "HandsetBusTesting"]),
         tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface", "HandsetBusTesting"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
-        tests("HandsetServiceTests", "Service", of: ["HandsetService"]),
+        tests("HandsetServiceTests", "Service", of: ["HandsetService", "HandsetBusTesting"]),
         tests(
             "HandsetCarrierTests", "Carrier",
             of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform", "carrier-sim"]),

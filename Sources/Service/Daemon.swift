@@ -108,18 +108,20 @@ package final class Daemon {
         await lines.stop()
         await inhibitor.release()
         for queue in [errands, probing, announcing, inhibiting] { await queue.finished() }
+        await store.close()
+        server = nil
     }
 
     private func connect() {
-        inbox.onDelivery = { [unowned self] service, cursors in delivered(service, cursors) }
+        inbox.onDelivery = { [weak self] service, cursors in self?.delivered(service, cursors) }
         inbox.onReport = { [outbox] report, line throws(StoreError) in try await outbox.report(report, on: line) }
-        deliveries.onProgress = { [unowned self] in
-            consider(.progress)
-            updateInhibitor()
+        deliveries.onProgress = { [weak self] in
+            self?.consider(.progress)
+            self?.updateInhibitor()
         }
-        lines.onChange = { [unowned self] in announceState() }
-        outbox.onChange = { [unowned self] in announcing.add { [unowned self] in await server?.sentChanged() } }
-        notifications.onResponse = { [unowned self] app in launch(app, for: .notification) }
+        lines.onChange = { [weak self] in self?.announceState() }
+        outbox.onChange = { [weak self] in self?.announceSent() }
+        notifications.onResponse = { [weak self] app in self?.launch(app, for: .notification) }
     }
 
     private func delivered(_ service: String, _ cursors: [UInt64]) {
@@ -136,8 +138,9 @@ package final class Daemon {
 
     private func scheduleProbe(after time: MonotonicTime) {
         let next = time + .seconds(configuration.probeInterval)
-        probeTimer = ServiceActor.loop.schedule(at: next) { [unowned self] in
-            probing.add { [unowned self] in await probe() }
+        probeTimer = ServiceActor.loop.schedule(at: next) { [weak self] in
+            guard let self else { return }
+            probing.add { await self.probe() }
             scheduleProbe(after: .now)
         }
     }
@@ -171,17 +174,17 @@ package final class Daemon {
             case .launch: launchHolder()
             case .wake(let time):
                 if let wakeTimer { ServiceActor.loop.cancel(wakeTimer) }
-                wakeTimer = ServiceActor.loop.schedule(at: time) { [unowned self] in
-                    consider(.time)
-                    updateInhibitor()
+                wakeTimer = ServiceActor.loop.schedule(at: time) { [weak self] in
+                    self?.consider(.time)
+                    self?.updateInhibitor()
                 }
-            case .tellPerson: errands.add { [unowned self] in await tellPerson() }
+            case .tellPerson: errands.add { [self] in await tellPerson() }
             }
         }
     }
 
     private func launchHolder() {
-        errands.add { [unowned self] in
+        errands.add { [self] in
             guard let app = holder, let agent = agents.active(for: app) else { return consider(.launchFailed) }
             FaultPoint.pass("service.launching")
             do {
@@ -225,11 +228,14 @@ package final class Daemon {
     func announceState() {
         guard !isAnnouncing else { return }
         isAnnouncing = true
-        ServiceActor.loop.schedule(at: .now + .milliseconds(20)) { [unowned self] in
+        ServiceActor.loop.schedule(at: .now + .milliseconds(20)) { [weak self] in
+            guard let self else { return }
             isAnnouncing = false
-            announcing.add { [unowned self] in await server?.stateChanged() }
+            announcing.add { await self.server?.stateChanged() }
         }
     }
+
+    private func announceSent() { announcing.add { [self] in await server?.sentChanged() } }
 
     // MARK: Sleep
 

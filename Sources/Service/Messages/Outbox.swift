@@ -170,7 +170,7 @@ final class Outbox {
     private static let noModem = SendRefusal(.temporary, reason: "No modem has this line now.")
 
     /// The digits of a number, without what people write between them; nil when it has anything else.
-    static func dialled(_ recipient: String) -> String? {
+    nonisolated static func dialled(_ recipient: String) -> String? {
         let digits = recipient.filter { !" -().\u{a0}".contains($0) }
         let rest = digits.hasPrefix("+") ? digits.dropFirst() : digits[...]
         guard 1...20 ~= rest.utf8.count, rest.utf8.allSatisfy({ "0123456789*#".utf8.contains($0) }) else { return nil }

@@ -43,7 +43,8 @@ struct Row {
 ///
 /// Not safe to share: one actor owns it.
 final class Database {
-    private let handle: OpaquePointer
+    /// NULL once closed: SQLite answers that with SQLITE_MISUSE.
+    private var handle: OpaquePointer?
     private var prepared: [String: OpaquePointer] = [:]
 
     /// Opens or makes the file: write-ahead log, every commit on the disk before it returns, nobody else let in.
@@ -62,13 +63,19 @@ final class Database {
         }
     }
 
-    deinit {
+    deinit { close() }
+
+    /// Lets the file go, so that another may open it. Nothing works after it.
+    func close() {
         for statement in prepared.values { sqlite3_finalize(statement) }
+        prepared = [:]
         sqlite3_close_v2(handle)
+        handle = nil
     }
 
     /// Runs statements without values or results, as a schema is.
     func execute(_ script: String) throws(StoreError) {
+        guard let handle else { throw StoreError(code: SQLITE_MISUSE) }
         let result = sqlite3_exec(handle, script, nil, nil, nil)
         guard result == SQLITE_OK else { throw StoreError(code: result) }
     }
@@ -146,6 +153,7 @@ final class Database {
 
     private func statement(_ sql: String) throws(StoreError) -> OpaquePointer {
         if let statement = prepared[sql] { return statement }
+        guard let handle else { throw StoreError(code: SQLITE_MISUSE) }
         var statement: OpaquePointer?
         let result = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard result == SQLITE_OK, let statement else {

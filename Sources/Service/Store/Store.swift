@@ -47,6 +47,9 @@ package actor Store {
         }
     }
 
+    /// Lets the file go. Whatever is asked of the store afterwards fails.
+    func close() { database.close() }
+
     /// The next number of a kind, never given before. It is at least `floor`, which follows the clock: a store that was
     /// lost and begun anew does not repeat what the lost one gave.
     func nextNumber(_ name: String, floor: Int64) throws(StoreError) -> Int64 {
