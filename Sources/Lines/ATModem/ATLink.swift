@@ -59,6 +59,7 @@ final class ATLink {
         guard isOpen else { return completion(.lost) }
         // ESC gives a text up (3GPP TS 27.005, clause 3.5.1) and means nothing elsewhere; the CR ends what came before.
         stream.write([0x1B, 0x0D])
+        guard isOpen else { return completion(.lost) }
         var request = ATRequest([.extended("+CMEE", .read)], patience: times.command)
         request.marker = "+CMEE"
         queue.insert(Waiting(request: request, completion: completion), at: 0)

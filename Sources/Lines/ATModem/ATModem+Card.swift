@@ -38,15 +38,17 @@ extension ATModem {
         if state == .unknown { lookAgain() }
         if card != Card() || status.line != nil { cardGeneration += 1 }
         card = Card()
+        registrations = [:]
         status.sim = state
         status.line = nil
     }
 
     /// A card that is busy, not ready or not readable is asked again, less and less often.
-    private func lookAgain() {
+    func lookAgain(draining: Bool = false) {
         let times = configuration.times
-        cardLookDue = .now + min(times.cardRetry * (1 << min(fruitlessCardLooks, 16)), times.lastRetry)
-        fruitlessCardLooks += 1
+        retryDue = .now + min(times.cardRetry * (1 << min(fruitlessLooks, 16)), times.lastRetry)
+        retryDrains = retryDrains || draining
+        fruitlessLooks += 1
     }
 
     private func cardState() async -> SIMState {
@@ -127,9 +129,12 @@ extension ATModem {
         status.line?.ownNumber = number
         messaging = await settleMessaging()
         guard generation == cardGeneration, link?.isOpen == true else { return }
+        if messaging.wasBusy { return lookAgain() }
         status.trouble = messaging.trouble
         card.isReady = true
-        fruitlessCardLooks = 0
+        await readRegistration()
+        guard generation == cardGeneration else { return }
+        showRegistration()
         pending.network = true
         pending.drain = true
     }

@@ -19,6 +19,8 @@ extension ATModem {
         var capacities: [String: Int] = [:]
         var kept: [String: Int] = [:]
         var trouble: String?
+        /// Whether the card was not ready for all of this yet.
+        var wasBusy = false
 
         mutating func note(_ answer: ATAnswer, of storage: String) {
             let use = answer.value { parameters throws(ATError) in try StorageUse(parameters) }
@@ -29,7 +31,9 @@ extension ATModem {
     /// Settles mode, service, storages and indications (3GPP TS 27.005, clauses 3.2.1 to 3.2.3 and 3.4.1).
     func settleMessaging() async -> Messaging {
         messaging = Messaging()
-        guard await run(.extended("+CMGF", .set([.number(0)]))).isOK else {
+        let mode = await run(.extended("+CMGF", .set([.number(0)])))
+        guard mode.isOK else {
+            messaging.wasBusy = mode.mayPass
             messaging.trouble = "the modem does not take messages as PDUs"
             return messaging
         }
@@ -62,6 +66,7 @@ extension ATModem {
         }
         let all = [reading, first(of: offer.mem2), first(of: offer.mem3)].map { Parameter.string($0) }
         let settled = await run(.extended("+CPMS", .set(all)), patience: configuration.times.slowCommand)
+        messaging.wasBusy = settled.mayPass
         guard settled.isOK else { return }
         messaging.selected = reading
         messaging.note(settled, of: reading)

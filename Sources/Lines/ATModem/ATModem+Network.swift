@@ -4,14 +4,7 @@ import HandsetLines
 extension ATModem {
     /// Registration (3GPP TS 27.007, clauses 7.2 and 10.1.22), operator and signal.
     func lookAtNetwork() async {
-        for name in ["+CREG", "+CEREG"] {
-            let answer = await run(.extended(name, .read))
-            if let registration = answer.value({ parameters throws(ATError) in
-                try RegistrationStatus(answer: parameters)
-            }) {
-                registrations[name] = registration
-            }
-        }
+        await readRegistration()
         let network = await run(.extended("+COPS", .read), patience: configuration.times.slowCommand)
             .value { parameters throws(ATError) in try Operator(parameters).name }
         let signal = await run(.extended("+CSQ", .execute))
@@ -20,6 +13,14 @@ extension ATModem {
         status.line?.network = network ?? nil
         status.line?.signal = signal?.percent
         showRegistration()
+    }
+
+    func readRegistration() async {
+        for name in ["+CREG", "+CEREG"] {
+            let registration = await run(.extended(name, .read))
+                .value { parameters throws(ATError) in try RegistrationStatus(answer: parameters) }
+            if let registration { registrations[name] = registration }
+        }
     }
 
     /// Asks for `+CREG` and `+CEREG` codes; a modem without one of the domains refuses that one.

@@ -26,6 +26,7 @@ extension ATModem {
     func drain() async {
         let storages: [String?] = messaging.storages.isEmpty ? [nil] : messaging.storages.map { $0 }
         for storage in storages { await drain(storage) }
+        if retryDue == nil { fruitlessLooks = 0 }
         status.trouble = messaging.trouble ?? fullStorage
         // Messages arrive in one storage; leave it selected, so that a notice costs no selection.
         if let first = messaging.storages.first { _ = await select(first) }
@@ -59,12 +60,12 @@ extension ATModem {
                 let index = header.index, header.isReceived
             else { continue }
             if let pdu = entry.pdu, let octets = PDULine.decode(pdu, length: header.length) {
-                if await store(octets, on: line) { stored.append(index) }
+                if await store(octets, on: line), stored.last != index { stored.append(index) }
             } else {
                 damaged.append(index)
             }
         }
-        _ = await lister.value
+        if await lister.value.mayPass { lookAgain(draining: true) }
         listing = Listing()
         await delete(stored, generation)
         for index in damaged where await read(index, on: line, generation) { stored.append(index) }
@@ -120,12 +121,9 @@ extension ATModem {
         request.expectation.hasBodies = true
         for attempt in 1...2 {
             let answer = await run(request)
-            switch answer.end {
-            case .final(.cms(.invalidMemoryIndex)): return false  // somebody was faster
-            case .timedOut, .lost: return false  // it stays, for the next probe
-            case .final: break
-            }
-            guard let entry = answer.information.first, let code = entry.code else { return false }
+            if answer.mayPass { lookAgain(draining: true) }
+            // An empty place: somebody was faster. A modem that fails keeps the message for the next probe.
+            guard answer.isOK, let entry = answer.information.first, let code = entry.code else { return false }
             let header = StoredMessage(read: code)
             guard header.isReceived, generation == cardGeneration else { return false }
             if let pdu = entry.line,
@@ -146,6 +144,7 @@ extension ATModem {
         guard let storage, storage != messaging.selected else { return true }
         let answer = await run(
             .extended("+CPMS", .set([.string(storage)])), patience: configuration.times.slowCommand)
+        if answer.mayPass { lookAgain(draining: true) }
         messaging.selected = answer.isOK ? storage : nil
         messaging.note(answer, of: storage)
         return answer.isOK

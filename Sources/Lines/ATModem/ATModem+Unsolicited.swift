@@ -9,7 +9,8 @@ extension ATModem {
     func take(_ code: UnsolicitedCode) {
         switch code {
         case .messageStored(let place), .reportStored(let place):
-            if pending.places.count < Self.placeLimit, !pending.places.contains(place) {
+            let isKnown = messaging.storages.contains(place.storage)
+            if isKnown, pending.places.count < Self.placeLimit, !pending.places.contains(place) {
                 pending.places.append(place)
             } else {
                 pending.drain = true

@@ -32,9 +32,10 @@ package actor ATModem: Modem {
     private var isStopping = false
     var link: ATLink?
     var pending = PendingWork()
-    /// When the card is to be looked at again without being asked to.
-    var cardLookDue: MonotonicTime?
-    var fruitlessCardLooks = 0
+    /// What is tried again without being asked for: the card, and the storages if they are part of it.
+    var retryDue: MonotonicTime?
+    var retryDrains = false
+    var fruitlessLooks = 0
     private var waiter: CheckedContinuation<Void, Never>?
     private var probes: [CheckedContinuation<Void, Never>] = []
 
@@ -88,6 +89,7 @@ package actor ATModem: Modem {
         pending.indications = true
         pending.drain = true
         pending.network = true
+        if messaging.trouble != nil { card.isReady = false }  // what could not be settled is tried anew
         await withCheckedContinuation { continuation in
             probes.append(continuation)
             wake()
@@ -111,25 +113,27 @@ package actor ATModem: Modem {
     private func keepConnected() async {
         var failures = 0
         while !isStopping {
-            let wasReachable = await session()
+            let times = configuration.times
+            let start = MonotonicTime.now
+            await session()
             await endSession()
             if isStopping { break }
-            failures = wasReachable ? 0 : failures + 1
-            let times = configuration.times
-            let delay = min(times.firstRetry * (1 << min(failures, 16)), times.lastRetry)
+            // A modem that comes and goes is no better than one that does not come.
+            failures = MonotonicTime.now - start > times.lastRetry ? 0 : failures + 1
+            let delay = min(times.firstRetry * (1 << min(max(failures - 1, 0), 16)), times.lastRetry)
             await pause(until: .now + delay)
         }
         finishProbes()
     }
 
-    /// One connection, from its opening to its end. Whether the modem answered.
-    private func session() async -> Bool {
+    /// One connection, from its opening to its end.
+    private func session() async {
         let descriptor: Int32
         do throws(SystemError) {
             descriptor = try open()
         } catch {
             status.trouble = "cannot reach the modem: \(error)"
-            return false
+            return
         }
         let link = ATLink(descriptor: descriptor, loop: loop, times: configuration.times)
         self.link = link
@@ -137,13 +141,12 @@ package actor ATModem: Modem {
         link.onLost = { self.wake() }
         guard await synchronise(link), await prepare() else {
             status.trouble = "the modem does not answer"
-            return false
+            return
         }
         status.isReachable = true
         status.trouble = nil
         pending = PendingWork(card: true)
         while link.isOpen, !isStopping { await work() }
-        return true
     }
 
     private func endSession() async {
@@ -155,7 +158,8 @@ package actor ATModem: Modem {
         if messaging.acknowledges { routed = [] }  // the network brings again what was not acknowledged
         messaging = Messaging()
         registrations = [:]
-        cardLookDue = nil
+        retryDue = nil
+        retryDrains = false
         pending = PendingWork()
         if status.isReachable {
             status.isReachable = false
@@ -196,16 +200,18 @@ package actor ATModem: Modem {
             await report()
             guard pending.isEmpty, link?.isOpen == true, !isStopping else { return }
             finishProbes()
-            await pause(until: cardLookDue)
-            if let due = cardLookDue, due <= .now { pending.card = true }
+            await pause(until: retryDue)
+            if let due = retryDue, due <= .now {
+                retryDue = nil
+                pending.card = true
+                pending.drain = pending.drain || retryDrains
+                retryDrains = false
+            }
             return
         }
         let work = pending
         pending = PendingWork()
-        if work.card {
-            cardLookDue = nil
-            await lookAtCard()
-        }
+        if work.card { await lookAtCard() }
         await report()
         guard card.isReady, messaging.isAvailable else {
             if card.isReady, work.network { await lookAtNetwork() }

@@ -52,6 +52,10 @@ struct ATAnswer: Sendable {
 
     var isOK: Bool { end == .final(.ok) }
 
+    /// Whether the same command may well work a moment later: the card was busy (3GPP TS 27.005, clause 3.2.5; 3GPP TS
+    /// 27.007, clause 9.2.1), or the answer got lost.
+    var mayPass: Bool { [.timedOut, .final(.cms(.simBusy)), .final(.cme(.simBusy))].contains(end) }
+
     /// The parameters of the first information response that `read` understands.
     func value<Value>(_ read: ([Parameter]) throws(ATError) -> Value) -> Value? {
         for information in information {

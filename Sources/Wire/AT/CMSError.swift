@@ -10,6 +10,7 @@ package struct CMSError: RawRepresentable, Hashable, Sendable {
     package static let simNotInserted = CMSError(rawValue: 310)
     package static let simPINRequired = CMSError(rawValue: 311)
     package static let simFailure = CMSError(rawValue: 313)
+    package static let simBusy = CMSError(rawValue: 314)
     package static let simPUKRequired = CMSError(rawValue: 316)
     package static let memoryFailure = CMSError(rawValue: 320)
     package static let invalidMemoryIndex = CMSError(rawValue: 321)

@@ -87,6 +87,18 @@ actor FarEnd {
 
     func saysOctets(_ octets: [UInt8]) { stream?.write(octets) }
 
+    /// Sends a line every millisecond, for as long as this connection holds.
+    func flood(_ line: String) {
+        guard let stream else { return }
+        flood(line, over: stream)
+    }
+
+    private func flood(_ line: String, over stream: ByteStream) {
+        guard stream.isOpen else { return }
+        stream.write(Array("\(line)\r\n".utf8))
+        loop.schedule(at: .now + .milliseconds(1)) { self.flood(line, over: stream) }
+    }
+
     func cut() {
         stream?.close()
         stream = nil

@@ -257,6 +257,47 @@ import Testing
         }
     }
 
+    @Test func endsAnEndlessAnswer() async throws {
+        try await Bench.run(times: {
+            $0.slowCommand = .milliseconds(10)
+            $0.command = .milliseconds(10)
+        }) { bench in
+            await bench.ready()
+            await bench.farEnd.script("+CMGL", .silence)
+            async let probe: Void = bench.modem.probe()
+            await bench.farEnd.waitFor("AT+CMGL=4")
+            await bench.farEnd.flood("+CMGL: 1,0,,3\r\n\(pdu(1))")
+            await bench.farEnd.waitFor("AT+CMEE?")
+            await bench.farEnd.cut()
+            await probe
+            #expect(Set(await bench.owner.parts) == [pdu(1)])
+            // One place, however often it was listed.
+            #expect(await bench.farEnd.count(of: "AT+CMGD=1;") == 0)
+        }
+    }
+
+    @Test func asksABusyCardForItsMessagesAgain() async throws {
+        try await Bench.run { bench in
+            _ = await bench.farEnd.store(pdu(1))
+            await bench.farEnd.script("+CPMS=\"SM\"", .lines(["+CMS ERROR: 314"]))
+            await bench.farEnd.script("+CMGL", .lines(["+CME ERROR: 14"]))
+            await bench.modem.start()
+            await bench.owner.wait { $0.parts == [pdu(1)] }
+            await bench.farEnd.script("+CMGR", .lines(["+CMS ERROR: 314"]))
+            let index = await bench.farEnd.store(pdu(2))
+            await bench.farEnd.say("\r\n+CMTI: \"SM\",\(index)\r\n")
+            await bench.owner.wait { $0.parts.contains(pdu(2)) }
+        }
+    }
+
+    @Test func canSendBeforeItHasDrained() async throws {
+        try await Bench.run { bench in
+            await bench.farEnd.script("+CMGL", .silence)
+            await bench.modem.start()
+            await bench.owner.waitForStatus { $0.line?.canSendSMS == true && $0.line?.registration == .home }
+        }
+    }
+
     @Test func recoversFromASilentListing() async throws {
         try await Bench.run(times: { $0.slowCommand = .milliseconds(30) }) { bench in
             await bench.ready()

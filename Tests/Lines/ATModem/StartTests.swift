@@ -97,8 +97,9 @@ import Testing
             ] {
                 await bench.farEnd.script(command, .cut)
             }
-            await bench.ready()
-            #expect(await bench.farEnd.storages["SM"]?.isEmpty == true)
+            await bench.modem.start()
+            await bench.farEnd.wait { $0.storages["SM"]?.isEmpty == true && $0.connections > 11 }
+            await bench.owner.waitForStatus { $0.line?.canSendSMS == true && $0.line?.network != nil }
             #expect(Set(await bench.owner.parts) == [pdu(1)])
         }
     }
