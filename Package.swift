@@ -90,10 +90,9 @@ let package = Package(
         room(
             "UserNotifications", "Frameworks/UserNotifications", knows: ["Handset", "HandsetPlatform"],
             settings: discreet),
-
         room(
-            "LiveCommunicationKit", "Frameworks/LiveCommunicationKit", knows: ["HandsetCompanions", "HandsetPlatform"],
-            settings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
+            "LiveCommunicationKit", "Frameworks/LiveCommunicationKit",
+            knows: ["Handset", "HandsetCompanions", "HandsetPlatform"], settings: discreet),
 
         // The few types of other Apple frameworks that the API names: one target, and a module of Apple's name for each
         room("HandsetCompanions", "Frameworks/Companions"),
@@ -155,7 +154,7 @@ let package = Package(
             ]),
         tests(
             "LiveCommunicationKitTests", "Frameworks/LiveCommunicationKit",
-            of: ["LiveCommunicationKit", "HandsetCompanions"]),
+            of: ["LiveCommunicationKit", "HandsetCompanions", "Handset"]),
         tests("HandsetEndToEndTests", "EndToEnd", of: ["HandsetTesting"]),
     ],
     swiftLanguageModes: [.v6]

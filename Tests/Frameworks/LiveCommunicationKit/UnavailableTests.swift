@@ -1,4 +1,5 @@
 import Foundation
+import Handset
 import Testing
 
 @testable import LiveCommunicationKit
@@ -15,19 +16,19 @@ struct UnavailableTests {
 
     @Test func everyDoorThrows() async {
         let action = StartCellularConversationAction(Handle(type: .phoneNumber, value: "+15550100"))
-        await #expect(throws: CallsUnavailable(.cellularConversation)) {
+        await #expect(throws: CallRequest.cellularConversation.refusal) {
             try await TelephonyConversationManager.sharedInstance.startCellularConversation(action)
         }
-        await #expect(throws: CallsUnavailable(.cellularConversation)) {
+        await #expect(throws: CallRequest.cellularConversation.refusal) {
             try await TelephonyConversationManager.sharedInstance.startCellularConversation(.init(Self.row))
         }
         let history = ConversationHistoryManager.sharedInstance
-        await #expect(throws: CallsUnavailable(.history)) {
+        await #expect(throws: CallRequest.history.refusal) {
             _ = try await history.recentConversations(matching: #Predicate { !$0.isRead })
         }
-        await #expect(throws: CallsUnavailable(.history)) { try await history.markConversationAsRead(Self.row) }
-        await #expect(throws: CallsUnavailable(.history)) { try await history.markConversationsAsRead([]) }
-        await #expect(throws: CallsUnavailable(.pushedConversation)) {
+        await #expect(throws: CallRequest.history.refusal) { try await history.markConversationAsRead(Self.row) }
+        await #expect(throws: CallRequest.history.refusal) { try await history.markConversationsAsRead([]) }
+        await #expect(throws: CallRequest.pushedConversation.refusal) {
             try await ConversationManager.reportNewIncomingVoIPPushPayload([:])
         }
     }
@@ -39,21 +40,21 @@ struct UnavailableTests {
                 maximumConversationsPerConversationGroup: 1, includesConversationInRecents: true, supportsVideo: true,
                 supportedHandleTypes: [.generic], supportsAudioTranslation: true))
         let action = StartConversationAction(conversationUUID: UUID(), handles: [], isVideo: false)
-        await #expect(throws: CallsUnavailable(.conversation)) { try await manager.perform([action]) }
-        await #expect(throws: CallsUnavailable(.incomingConversation)) {
+        await #expect(throws: CallRequest.conversation.refusal) { try await manager.perform([action]) }
+        await #expect(throws: CallRequest.incomingConversation.refusal) {
             try await manager.reportNewIncomingConversation(uuid: UUID(), update: .init())
         }
         #expect(action.state == .idle && manager.pendingActions.isEmpty && manager.conversations.isEmpty)
     }
 
-    @Test(arguments: [
-        CallsUnavailable.Request.cellularConversation, .history, .conversation, .incomingConversation,
-        .pushedConversation,
-    ])
-    func errorSaysWhatToDo(request: CallsUnavailable.Request) {
-        let error: any Error = CallsUnavailable(request)
+    @Test(arguments: CallRequest.allCases)
+    func errorSaysWhatToDo(request: CallRequest) {
+        let error: any Error = request.refusal
         #expect(error.localizedDescription.contains("this version of Handset"))
-        #expect((error as? any LocalizedError)?.recoverySuggestion?.isEmpty == false)
-        #expect((error as NSError).domain == "LiveCommunicationKit" && (error as NSError).code == request.rawValue)
+        #expect((error as? HandsetError)?.kind == .unavailable)
+    }
+
+    @Test func refusalsDiffer() {
+        #expect(Set(CallRequest.allCases.map(\.refusal.message)).count == CallRequest.allCases.count)
     }
 }

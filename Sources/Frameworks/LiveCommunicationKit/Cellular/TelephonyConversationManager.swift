@@ -13,9 +13,9 @@ public final class TelephonyConversationManager: Sendable {
 
     /// Starts a call. It goes to the default calling app first and to the cellular network when that declines.
     ///
-    /// - Throws: an error of the domain `LiveCommunicationKit` that says why no call was started and what to do; in this
+    /// - Throws: a `HandsetError` that says why no call was started and what to do; in this
     ///   version always, because calls are not offered.
     final public func startCellularConversation(_ action: StartCellularConversationAction) async throws {
-        throw CallsUnavailable(.cellularConversation)
+        throw CallRequest.cellularConversation.refusal
     }
 }

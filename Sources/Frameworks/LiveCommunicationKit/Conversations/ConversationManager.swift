@@ -51,24 +51,24 @@ public final class ConversationManager: Observable {
 
     /// Asks the system for actions. Those that it accepts come back through the delegate.
     ///
-    /// - Throws: an error of the domain `LiveCommunicationKit` that says why nothing was accepted and what to
+    /// - Throws: a `HandsetError` that says why nothing was accepted and what to
     ///   do; in this version always. The actions stay as they were.
     final public func perform(_ actions: [ConversationAction]) async throws {
-        throw CallsUnavailable(.conversation)
+        throw CallRequest.conversation.refusal
     }
 
     /// Makes the system ring for a conversation.
     ///
     /// - Throws: when the person is not to be disturbed; in this version always, because conversations are not carried.
     final public func reportNewIncomingConversation(uuid: UUID, update: Conversation.Update) async throws {
-        throw CallsUnavailable(.incomingConversation)
+        throw CallRequest.incomingConversation.refusal
     }
 
     /// Hands a push that the app's extension has decrypted to the app. All entries are of property-list types.
     ///
     /// - Throws: when the system does not allow the conversation; in this version always.
     final public class func reportNewIncomingVoIPPushPayload(_ payload: [AnyHashable: Any]) async throws {
-        throw CallsUnavailable(.pushedConversation)
+        throw CallRequest.pushedConversation.refusal
     }
 
     /// Tells the system what became of a conversation of this manager. A report that does not fit, such

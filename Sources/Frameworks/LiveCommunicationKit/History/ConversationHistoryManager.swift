@@ -12,12 +12,12 @@ public final class ConversationHistoryManager: Sendable {
 
     /// The rows that satisfy a predicate.
     ///
-    /// - Throws: an error of the domain `LiveCommunicationKit` that says why there is no history and what to do; in this
+    /// - Throws: a `HandsetError` that says why there is no history and what to do; in this
     ///   version always.
     final public func recentConversations(
         matching request: Predicate<ConversationHistoryManager.RecentConversation>
     ) async throws -> [ConversationHistoryManager.RecentConversation] {
-        throw CallsUnavailable(.history)
+        throw CallRequest.history.refusal
     }
 
     /// Notes that the person has seen a row.
@@ -26,7 +26,7 @@ public final class ConversationHistoryManager: Sendable {
     final public func markConversationAsRead(
         _ recentConversation: ConversationHistoryManager.RecentConversation
     ) async throws {
-        throw CallsUnavailable(.history)
+        throw CallRequest.history.refusal
     }
 
     /// Notes that the person has seen some rows.
@@ -35,6 +35,6 @@ public final class ConversationHistoryManager: Sendable {
     final public func markConversationsAsRead(
         _ recentConversations: [ConversationHistoryManager.RecentConversation]
     ) async throws {
-        throw CallsUnavailable(.history)
+        throw CallRequest.history.refusal
     }
 }
