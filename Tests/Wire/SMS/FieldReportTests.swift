@@ -80,4 +80,35 @@ struct FieldReportTests {
         #expect(message.destinationAddress.value == number)
         #expect(message.text == text)
     }
+
+    @Test("B32: a sender of digits in letters, class 0, the text with its accent")
+    func b32() throws {
+        let message = try deliver(FieldReportVector.b32)
+        #expect(message.dataCodingScheme.messageClass == .immediate)
+        #expect(message.text?.contains("Il credito \u{E8} E. 49,28.") == true)
+    }
+
+    @Test("B43: fifteen septets in fourteen octets: the spare bits are zero, and the modem's quirk is not copied")
+    func b43() throws {
+        let message = try Submit(decoding: PDU(hex: FieldReportVector.b43).tpdu)
+        #expect(message.userData.length == 15)
+        let again = try #require(
+            Submit.messages(
+                "see you in 10 x", to: message.destinationAddress, reference: 0, validityPeriod: .relative(255)
+            )
+            .first)
+        #expect(
+            PDU(serviceCentre: try PDU(hex: FieldReportVector.b43).serviceCentre, tpdu: again.encoded()).hex
+                == FieldReportVector.b43)
+    }
+
+    @Test("B45: the direction decides; a destination of one digit, an hour to live")
+    func b45() throws {
+        let pdu = try PDU(hex: FieldReportVector.b45)
+        #expect(pdu.serviceCentre.address?.value == "+39")
+        let message = try Submit(decoding: pdu.tpdu)
+        #expect(message.validityPeriod.seconds == 3600)
+        #expect(message.destinationAddress.length == 1)
+        #expect(throws: DecodeError(.malformed, "TP-MTI", at: 0)) { try Deliver(decoding: pdu.tpdu) }
+    }
 }

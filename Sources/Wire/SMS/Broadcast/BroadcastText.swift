@@ -12,7 +12,8 @@ package struct BroadcastText: Hashable, Sendable {
         var headerOctets = 0
         if coding.hasHeader, let length = octets.first {
             headerOctets = min(Int(length) + 1, octets.count)
-            header = UserDataHeader(octets: octets.dropFirst().prefix(headerOctets - 1))
+            // As in a short message: what is malformed is ignored whole, and its octets are passed over.
+            header = Int(length) < octets.count ? UserDataHeader(octets: octets.dropFirst().prefix(Int(length))) : nil
         }
         guard coding.alphabet == .gsm7 else {
             var place = headerOctets
