@@ -296,8 +296,8 @@ private struct CarrierBench {
     @Test(arguments: ["+CMGL", "+CMGR", "+CMGD", "+CNMI", "+CPIN", "+CREG", "+CSQ"])
     func recoversFromSilence(_ command: String) async throws {
         let bench = try await CarrierBench(times: {
-            $0.command = .milliseconds(100)
-            $0.slowCommand = .milliseconds(100)
+            $0.command = .milliseconds(300)
+            $0.slowCommand = .milliseconds(300)
         })
         await bench.ready()
         try await bench.far.inject(.loseAnswer(command))

@@ -259,11 +259,11 @@ import Testing
 
     @Test func endsAnEndlessAnswer() async throws {
         try await Bench.run(times: {
-            $0.slowCommand = .milliseconds(10)
-            $0.command = .milliseconds(10)
+            $0.slowCommand = .milliseconds(100)
+            $0.command = .milliseconds(200)
         }) { bench in
             await bench.ready()
-            await bench.farEnd.script("+CMGL", .silence)
+            await bench.farEnd.script("+CMGL", .raw("\r\n+CMGL: 1,0,,3\r\n\(pdu(1))\r\n"))
             async let probe: Void = bench.modem.probe()
             await bench.farEnd.waitFor("AT+CMGL=4")
             await bench.farEnd.flood("+CMGL: 1,0,,3\r\n\(pdu(1))")
@@ -299,7 +299,7 @@ import Testing
     }
 
     @Test func recoversFromASilentListing() async throws {
-        try await Bench.run(times: { $0.slowCommand = .milliseconds(30) }) { bench in
+        try await Bench.run(times: { $0.slowCommand = .milliseconds(200) }) { bench in
             await bench.ready()
             _ = await bench.farEnd.store(pdu(1))
             _ = await bench.farEnd.store(pdu(2))

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func doesNotKnowAfterSilence() async throws {
-        try await Bench.run(times: { $0.sending = .milliseconds(30) }) { bench in
+        try await Bench.run(times: { $0.sending = .milliseconds(100) }) { bench in
             await bench.ready()
             await bench.farEnd.script("PDU", .silence)
             await bench.farEnd.script("+CMEE?", .raw("\r\n+CMGS: 77\r\n\r\nOK\r\n\r\n+CMEE: 1\r\n\r\nOK\r\n"))
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func isRefusedBeforeThePDULeft() async throws {
-        try await Bench.run(times: { $0.command = .milliseconds(50) }) { bench in
+        try await Bench.run(times: { $0.command = .milliseconds(200) }) { bench in
             await bench.ready()
             for reply in [FarEnd.Reply.silence, .lines(["+CMS ERROR: 332"]), .ok(), .lines(["ERROR"]), .cut] {
                 await bench.farEnd.script("+CMGS", reply)

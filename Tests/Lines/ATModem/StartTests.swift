@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func givesUpOnASilentModem() async throws {
-        try await Bench.run(times: { $0.command = .milliseconds(20) }) { bench in
+        try await Bench.run(times: { $0.command = .milliseconds(50) }) { bench in
             await bench.farEnd.script("", .silence, lasting: true)
             await bench.modem.start()
             await bench.owner.waitForStatus { $0.trouble == "the modem does not answer" }
