@@ -177,3 +177,19 @@ if Context.environment["HANDSET_FUZZ"] != nil {
             name: "FuzzSMS", dependencies: ["HandsetSMS", "HandsetWireCore"], path: "Fuzz/SMS", exclude: ["corpus"],
             swiftSettings: spans))
 }
+
+// What `Benchmarks/MMS/run` and `script/differential-mms` build.
+if Context.environment["HANDSET_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "MMSBenchmark", dependencies: ["HandsetMMS", "HandsetWireCore"], path: "Benchmarks/MMS/Program",
+            swiftSettings: spans))
+}
+
+// What `script/fuzz-mms` builds: libFuzzer brings the `main`.
+if Context.environment["HANDSET_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "FuzzMMS", dependencies: ["HandsetMMS", "HandsetWireCore"], path: "Fuzz/MMS", exclude: ["corpus"],
+            swiftSettings: spans))
+}

@@ -145,13 +145,15 @@ struct PDUTests {
     @Test(
         "Codes by their range",
         arguments: [
-            (UInt8(0x80), MMSOutcome.done), (0x81, .permanentFailure), (0x86, .temporaryFailure),
+            (UInt8(0x80), MMSOutcome.done), (0x81, .permanentFailure),
             (0xC3, .temporaryFailure), (0xDF, .temporaryFailure), (0xE0, .permanentFailure), (0xFF, .permanentFailure),
             (0xA0, .permanentFailure),
         ])
     func outcomes(code: UInt8, outcome: MMSOutcome) {
         #expect(MMSResponseStatus(rawValue: code).outcome == outcome)
         #expect(MMSRetrieveStatus(rawValue: code).outcome == outcome)
+        #expect(MMSResponseStatus.networkProblem.outcome == .temporaryFailure)
+        #expect(MMSRetrieveStatus(rawValue: 0x86).outcome == .permanentFailure)
     }
 
     @Test("Names of codes")

@@ -14,6 +14,13 @@ struct PresentationTests {
         #expect(try MMSPresentation(reading: presentation.encoded()) == presentation)
     }
 
+    @Test(
+        "An accent behind a mark is no part of it", arguments: ["&\u{615}d", ";\u{301}", "<\u{301}>\u{301}\"\u{301}"])
+    func accents(source: String) throws {
+        let presentation = MMSPresentation(slides: [.init([.init(.text, source: source)])])
+        #expect(try MMSPresentation(reading: presentation.encoded()) == presentation)
+    }
+
     @Test("Controls in a name do not break the text")
     func controls() throws {
         let presentation = MMSPresentation(slides: [.init([.init(.text, source: "a\u{1}\tb\n")])])

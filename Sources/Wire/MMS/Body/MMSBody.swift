@@ -15,7 +15,7 @@ package struct MMSBody: Hashable, Sendable {
         self.content = content
     }
 
-    /// Parts beside one another: multipart.mixed.
+    /// Parts beside one another: multipart.mixed (OMA-TS-MMS-CONF-V1_3, 10.2.1).
     package init(mixed parts: [MMSPart]) {
         self.init(contentType: ContentType(.mixed), content: .parts(MMSMultipart(parts)))
     }

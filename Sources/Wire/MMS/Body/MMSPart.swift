@@ -116,6 +116,18 @@ package struct MMSDisposition: Hashable, Sendable {
     package let kind: Kind
     package let parameters: [Parameter]
 
+    /// The disposition as MIME writes it.
+    var description: String {
+        let name =
+            switch kind {
+            case .formData: "form-data"
+            case .attachment: "attachment"
+            case .inline: "inline"
+            case .other(let name): name.string
+            }
+        return parameters.reduce(name) { $0 + "; " + $1.description }
+    }
+
     package var filename: String? { parameters.first { $0.isNamed(.filename) }?.value.text?.string }
 }
 

@@ -114,7 +114,9 @@ package struct MMSExplanation: Hashable, Sendable {
                 case .text(let name): name.string
                 case .shift: "shift"
                 }
-            add(name, Self.text(of: header.value), octets)
+            let isDisposition = header.name == .contentDisposition || header.name == .assigned(0x45)
+            let disposition = isDisposition ? MMSDisposition(header.value)?.description : nil
+            add(name, disposition ?? Self.text(of: header.value), octets)
         }
     }
 

@@ -55,8 +55,11 @@ package enum MMSAddress: Hashable, Sendable {
         switch self {
         case .phoneNumber(let number): number.filter { $0 != "-" && $0 != "." }
         case .email(let mailbox):
-            if let open = mailbox.lastIndex(of: "<"), let close = mailbox.lastIndex(of: ">"), open < close {
-                String(mailbox[mailbox.index(after: open)..<close])
+            // Scalars: with an accent behind it, a bracket is another character.
+            if let open = mailbox.unicodeScalars.lastIndex(of: "<"),
+                let close = mailbox.unicodeScalars.lastIndex(of: ">"), open < close
+            {
+                String(mailbox.unicodeScalars[mailbox.unicodeScalars.index(after: open)..<close])
             } else {
                 mailbox
             }
@@ -87,7 +90,7 @@ package enum MMSAddress: Hashable, Sendable {
     }
 }
 
-/// From: an address, or the wish that the MMSC put it in (OMA-TS-MMS_ENC-V1_3, 7.3.22).
+/// From: an address, or the wish that the MMSC put it in (OMA-TS-MMS_ENC-V1_3, 7.3.21).
 package enum MMSFrom: Hashable, Sendable {
     case address(MMSAddress)
     case insertAddress

@@ -1,4 +1,4 @@
-/// A header field of an MMS PDU by its number, the high bit left out (OMA-TS-MMS_ENC-V1_3, 7.4, table 24).
+/// A header field of an MMS PDU by its number, the high bit left out (OMA-TS-MMS_ENC-V1_3, 7.4, table 25).
 package struct MMSField: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt8
 

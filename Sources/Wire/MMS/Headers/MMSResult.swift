@@ -6,12 +6,11 @@ package enum MMSOutcome: Hashable, Sendable {
     /// The same request will fail again.
     case permanentFailure
 
-    /// The outcome of a code: an unknown one counts by its range (OMA-TS-MMS_ENC-V1_3, 7.3.48).
+    /// The outcome of a code: an unknown one counts by its range (OMA-TS-MMS_ENC-V1_3, 7.3.48 and 7.3.50).
     fileprivate init(of code: UInt8) {
         switch code {
         case 0x80: self = .done
-        // Codes of version 1.0 have no ranges; the network's own problem is the one that passes.
-        case 0x86, 0xC0...0xDF: self = .temporaryFailure
+        case 0xC0...0xDF: self = .temporaryFailure
         default: self = .permanentFailure
         }
     }
@@ -23,6 +22,8 @@ package struct MMSResponseStatus: MMSToken {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let ok = Self(rawValue: 0x80)
+    /// Of version 1.0.
+    package static let networkProblem = Self(rawValue: 0x86)
     package static let transientFailure = Self(rawValue: 0xC0)
     package static let transientAddressUnresolved = Self(rawValue: 0xC1)
     package static let transientNotFound = Self(rawValue: 0xC2)
@@ -36,7 +37,10 @@ package struct MMSResponseStatus: MMSToken {
     package static let contentNotAccepted = Self(rawValue: 0xE5)
     package static let lackOfPrepaid = Self(rawValue: 0xEB)
 
-    package var outcome: MMSOutcome { MMSOutcome(of: rawValue) }
+    package var outcome: MMSOutcome {
+        // Codes of version 1.0 have no ranges; the network's own problem is the one that passes.
+        self == .networkProblem ? .temporaryFailure : MMSOutcome(of: rawValue)
+    }
 
     package static let names = [
         "ok", "error-unspecified", "error-service-denied", "error-message-format-corrupt",

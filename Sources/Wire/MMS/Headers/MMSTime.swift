@@ -1,6 +1,6 @@
 internal import HandsetWireCore
 
-/// A time at which a message expires or may be delivered: a date, or a span from now (OMA-TS-MMS_ENC-V1_3, 7.3.15 and
+/// A time at which a message expires or may be delivered: a date, or a span from now (OMA-TS-MMS_ENC-V1_3, 7.3.14 and
 /// 7.3.20).
 package enum MMSTime: Hashable, Sendable {
     /// Seconds since 1970 in UTC.

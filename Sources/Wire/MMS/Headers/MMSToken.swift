@@ -58,7 +58,7 @@ package struct MMSVersion: MMSToken {
     package var name: String? { minor == 15 ? "\(major)" : "\(major).\(minor)" }
 }
 
-/// Yes or no, as the report fields and others say it (OMA-TS-MMS_ENC-V1_3, 7.3.14).
+/// Yes or no, as the report fields and others say it (OMA-TS-MMS_ENC-V1_3, 7.3.13).
 package struct MMSAnswer: MMSToken {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -36,7 +36,7 @@ package struct MMSFields: Hashable, Sendable {
     /// Adds a field at the end; for an application's own and for what has no property.
     package mutating func append(_ header: WSPHeader) { headers.fields.append(header) }
 
-    /// Type, transaction and version lead, in this order (7.1).
+    /// Type, transaction and version lead, in this order (7).
     private static let leading: [MMSField] = [.messageType, .transactionID, .version]
 
     private func place(of field: MMSField) -> Int? {
@@ -99,14 +99,14 @@ extension MMSFields {
             if first & 0x80 != 0 {
                 let field = MMSField(rawValue: try reader.octet("header"))
                 guard field != .contentType else {
-                    // Content-Type is the last field, and the body is all that follows (7.1).
+                    // Content-Type is the last field, and the body is all that follows (7).
                     body = try MMSBody(from: &reader)
                     return
                 }
                 let value = try Self.value(of: field, from: &reader)
                 headers.fields.append(WSPHeader(.assigned(field.rawValue), value))
             } else if first >= 0x20, first < 0x7F {
-                // Application-header: a name and a text of its own (7.1).
+                // Application-header: a name and a text of its own (7.2).
                 let name = try reader.text("header")
                 headers.fields.append(WSPHeader(.text(name), try reader.value("header")))
             } else {

@@ -1,4 +1,4 @@
-/// How a message is shown: slides one after another, written in SMIL (OMA-TS-MMS-CONF-V1_3, 8; W3C SMIL 2.0 Basic).
+/// How a message is shown: slides one after another, written in SMIL (OMA-TS-MMS-CONF-V1_3, MMS SMIL).
 package struct MMSPresentation: Hashable, Sendable {
     package var slides: [Slide]
 
@@ -65,7 +65,7 @@ package struct MMSPresentation: Hashable, Sendable {
         for part in parts {
             guard let name = part.contentID ?? part.contentLocation else { continue }
             let medium = Medium(Kind(part.contentType.mediaType), source: "cid:" + name.string)
-            // A slide has room for one text and one object to look at (OMA-TS-MMS-CONF-V1_3, 8).
+            // A slide has room for one text and one object to look at (OMA-TS-MMS-CONF-V1_3, MMS SMIL).
             if medium.kind != .reference, var slide = slides.last, !slide.media.isEmpty,
                 slide.media.allSatisfy({ ($0.kind == .text) != (medium.kind == .text) })
             {

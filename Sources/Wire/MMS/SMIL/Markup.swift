@@ -154,29 +154,29 @@ struct Markup {
     }
 
     /// The text with its character references resolved; an unknown one stays as it is.
+    ///
+    /// Octets are compared, not characters: with an accent behind it, `;` is another character.
     private static func unescaped(_ octets: ArraySlice<UInt8>) -> String {
-        let text = MIBCharset.utf8OrLatin([UInt8](octets))
-        guard text.contains("&") else { return text }
-        var result = ""
+        guard octets.contains(UInt8(ascii: "&")) else { return MIBCharset.utf8OrLatin([UInt8](octets)) }
+        let text = Array(MIBCharset.utf8OrLatin([UInt8](octets)).utf8)
+        var result: [UInt8] = []
         var rest = text[...]
-        while let mark = rest.firstIndex(of: "&") {
-            result += rest[..<mark]
-            rest = rest[mark...]
-            // The longest that can be meant is `&#x10FFFF;`.
-            guard let end = rest.prefix(10).firstIndex(of: ";"),
-                let scalar = scalar(rest[rest.index(after: mark)..<end])
+        while let octet = rest.first {
+            // The longest that can be meant is `&#1114111;`.
+            guard octet == UInt8(ascii: "&"), let end = rest.prefix(10).firstIndex(of: UInt8(ascii: ";")),
+                let scalar = scalar(String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self))
             else {
-                result.append("&")
+                result.append(octet)
                 rest = rest.dropFirst()
                 continue
             }
-            result.unicodeScalars.append(scalar)
-            rest = rest[rest.index(after: end)...]
+            result += Array(String(scalar).utf8)
+            rest = rest[(end + 1)...]
         }
-        return result + rest
+        return String(decoding: result, as: UTF8.self)
     }
 
-    private static func scalar(_ reference: Substring) -> Unicode.Scalar? {
+    private static func scalar(_ reference: String) -> Unicode.Scalar? {
         switch reference {
         case "amp": return "&"
         case "lt": return "<"

@@ -1,6 +1,6 @@
 internal import HandsetWireCore
 
-/// Text with its character set: Encoded-string-value (OMA-TS-MMS_ENC-V1_3, 7.3; WAP-230-WSP, 8.4.2.3).
+/// Text with its character set: Encoded-string-value (OMA-TS-MMS_ENC-V1_3, 7.3.19).
 package struct EncodedString: Hashable, Sendable {
     /// The character set that the value names; nil for the plain form, which is US-ASCII.
     package let charset: MIBCharset?
