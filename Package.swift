@@ -43,6 +43,7 @@ let package = Package(
         .executable(name: "handset", targets: ["handset"]),
         .executable(name: "handset-messages", targets: ["handset-messages"]),
         .executable(name: "carrier-sim", targets: ["carrier-sim"]),
+        .executable(name: "handset-demo", targets: ["handset-demo"]),
     ],
     targets: [
         // C libraries and the few lines of C that Swift cannot express
@@ -108,12 +109,16 @@ let package = Package(
         tool(
             "handsetd",
             knows: [
-                "HandsetService", "HandsetATModem", "HandsetLines", "HandsetInterface", "HandsetDBus", "HandsetPlatform",
+                "HandsetService", "HandsetATModem", "HandsetLines", "HandsetInterface", "HandsetDBus",
+                "HandsetPlatform",
                 "CHandsetSystemd",
             ]),
         tool("handset-agent", knows: ["HandsetInterface"]),
-        tool("handset", knows: ["Handset", "HandsetMMS", "HandsetSMS"]),
-        tool("handset-messages", knows: ["TelephonyMessagingKit", "UserNotifications", "Handset"]),
+        room("HandsetArchive", "Tools/Archive"),
+        tool("handset", knows: ["Handset", "HandsetArchive", "HandsetMMS", "HandsetPlatform", "HandsetSMS"]),
+        tool(
+            "handset-messages",
+            knows: ["TelephonyMessagingKit", "UserNotifications", "Handset", "HandsetArchive"]),
         tool("carrier-sim", knows: ["HandsetCarrier", "HandsetPlatform"]),
 
         // Bus, carrier, daemon and agent inside a test
@@ -122,6 +127,16 @@ let package = Package(
             knows: ["HandsetCarrier", "HandsetDBus", "HandsetPlatform", "handsetd", "handset-agent", "handset"]),
 
         tests("HandsetWireCoreTests", "Wire/Core", of: ["HandsetWireCore"]),
+        tool("handset-demo", knows: ["HandsetTesting", "HandsetPlatform", "handset-messages"]),
+
+        // What the tests and script/bench drive: an app that says what happens in it
+        .executableTarget(
+            name: "handset-testapp", dependencies: ["TelephonyMessagingKit"], path: "Tests/TestApp",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "handset-bench", dependencies: ["HandsetTesting", "handset-testapp"], path: "Benchmarks/Path",
+            swiftSettings: strict),
+
         tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS", "HandsetWireCore"]),
         tests("HandsetPDUCommandTests", "Tools/PDU", of: ["handset"]),
         tests("HandsetMMSCommandTests", "Tools/MMS", of: ["handset"]),
@@ -155,7 +170,7 @@ let package = Package(
         tests(
             "LiveCommunicationKitTests", "Frameworks/LiveCommunicationKit",
             of: ["LiveCommunicationKit", "HandsetCompanions", "Handset"]),
-        tests("HandsetEndToEndTests", "EndToEnd", of: ["HandsetTesting"]),
+        tests("HandsetEndToEndTests", "EndToEnd", of: ["HandsetTesting", "handset-testapp", "handset-messages"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -30,14 +30,12 @@ package actor Desktop {
     package private(set) var shown: [UInt32: ShownNotification] = [:]
     /// Everything that was ever shown, replaced or not.
     package private(set) var history: [ShownNotification] = []
-    private var taken = 0
-    private var waiting:
-        [(accepts: @Sendable (ShownNotification) -> Bool, answer: CheckedContinuation<ShownNotification, any Error>)] =
-            []
+    private let fresh: Mailbox<ShownNotification>
 
     package init(address: String, loop: EventLoop) {
         self.address = address
         self.loop = loop
+        fresh = Mailbox(of: "notification", loop: loop)
     }
 
     package func start() async throws {
@@ -55,19 +53,15 @@ package actor Desktop {
     package func stop() async {
         await bus?.close()
         bus = nil
-        for waiter in waiting { waiter.answer.resume(throwing: TestMachineError("the test machine was shut down")) }
-        waiting = []
+        fresh.close()
     }
 
     /// The first notification, of those not yet returned, that `accepts` takes; waits for it.
-    package func next(where accepts: @escaping @Sendable (ShownNotification) -> Bool = { _ in true }) async throws
-        -> ShownNotification
-    {
-        if let index = history[taken...].firstIndex(where: accepts) {
-            taken = index + 1
-            return history[index]
-        }
-        return try await withCheckedThrowingContinuation { waiting.append((accepts, $0)) }
+    package func next(
+        within limit: Duration = .seconds(30),
+        where accepts: @escaping @Sendable (ShownNotification) -> Bool = { _ in true }
+    ) async throws -> ShownNotification {
+        try await fresh.take(within: limit, where: accepts)
     }
 
     /// Clicks an action; `default` is the notification itself.
@@ -139,10 +133,7 @@ package actor Desktop {
             actions: actions.compactMap { if case .string(let action) = $0 { action } else { nil } })
         shown[number] = notification
         history.append(notification)
-        if let index = waiting.firstIndex(where: { $0.accepts(notification) }) {
-            taken = history.count
-            waiting.remove(at: index).answer.resume(returning: notification)
-        }
+        fresh.put(notification)
         return number
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where the programs of Handset stand beside the running one, as SwiftPM builds them.
-enum Products {
+package enum Products {
     /// The folder of the running program, or `HANDSET_PRODUCTS` where a test runs from elsewhere.
     static let folder: String = {
         if let named = ProcessInfo.processInfo.environment["HANDSET_PRODUCTS"] { return named }
@@ -10,7 +10,7 @@ enum Products {
     }()
 
     /// The path of one program. Throws when it was not built.
-    static func path(of name: String) throws -> String {
+    package static func path(of name: String) throws -> String {
         let path = "\(folder)/\(name)"
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw TestMachineError("\(name) is not built beside this test: run swift build first")

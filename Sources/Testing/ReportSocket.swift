@@ -25,13 +25,12 @@ package actor ReportSocket {
     private var listener: SocketListener?
     private var connections: [Int: Connection] = [:]
     private var nextProcess = 0
-    private var unread: [Report] = []
-    private var waiting: [(accepts: @Sendable (Report) -> Bool, continuation: CheckedContinuation<Report, any Error>)] =
-        []
+    private let reports: Mailbox<Report>
 
     package init(path: String, loop: EventLoop) {
         self.path = path
         self.loop = loop
+        reports = Mailbox(of: "report", loop: loop)
     }
 
     package func open() throws {
@@ -44,20 +43,18 @@ package actor ReportSocket {
         listener?.close()
         for connection in connections.values { connection.stream.close() }
         connections = [:]
-        for waiter in waiting {
-            waiter.continuation.resume(throwing: TestMachineError("the test machine was shut down"))
-        }
-        waiting = []
+        reports.close()
     }
 
     /// The first report, of those not yet taken, that `accepts` takes; waits for it.
-    package func next(where accepts: @escaping @Sendable (Report) -> Bool) async throws -> Report {
-        if let index = unread.firstIndex(where: accepts) { return unread.remove(at: index) }
-        return try await withCheckedThrowingContinuation { waiting.append((accepts, $0)) }
+    package func next(
+        within limit: Duration = .seconds(30), where accepts: @escaping @Sendable (Report) -> Bool
+    ) async throws -> Report {
+        try await reports.take(within: limit, where: accepts)
     }
 
     /// Reports that came and that nobody took.
-    package var untaken: [Report] { unread }
+    package var untaken: [Report] { reports.untaken }
 
     package func tell(_ process: Int, _ fields: [String: String]) throws {
         guard let connection = connections[process] else { throw TestMachineError("that process has ended") }
@@ -80,21 +77,13 @@ package actor ReportSocket {
             let line = Data(connection.pending[..<end])
             connection.pending.removeSubrange(...end)
             if let fields = try? JSONDecoder().decode([String: String].self, from: line) {
-                deliver(Report(process: process, fields: fields))
+                reports.put(Report(process: process, fields: fields))
             }
         }
     }
 
     private func ended(_ process: Int) {
         connections[process] = nil
-        deliver(Report(process: process, fields: ["event": "ended"]))
-    }
-
-    private func deliver(_ report: Report) {
-        if let index = waiting.firstIndex(where: { $0.accepts(report) }) {
-            waiting.remove(at: index).continuation.resume(returning: report)
-        } else {
-            unread.append(report)
-        }
+        reports.put(Report(process: process, fields: ["event": "ended"]))
     }
 }

@@ -2,11 +2,16 @@ import HandsetCarrier
 
 /// What the people and the network do to the machine.
 extension TestMachine {
-    /// A subscriber of the machine's network, made when first named. Does nothing until told to.
-    package func subscriber(_ number: String) async throws -> CarrierSubscriber {
+    /// A subscriber of the first line's network, made when first named. Does nothing until told to.
+    package func subscriber(
+        _ number: String, behaviour: SubscriberBehaviour = .silent, replyDelay: Duration = .zero
+    ) async throws -> CarrierSubscriber {
         if let known = subscribers[number] { return known }
-        guard let network else { throw TestMachineError("start the machine before anyone can call it") }
-        let subscriber = try await carrier.addSubscriber(SubscriberConfiguration(network: network, number: number))
+        guard let first = lines.first else { throw TestMachineError("a machine without lines has no network") }
+        let subscriber = try await carrier.addSubscriber(
+            SubscriberConfiguration(
+                network: try await network(named: first.network), number: number, behaviour: behaviour,
+                replyDelay: replyDelay))
         subscribers[number] = subscriber
         return subscriber
     }

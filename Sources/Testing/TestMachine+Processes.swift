@@ -83,6 +83,14 @@ extension TestMachine {
             errors: (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "")
     }
 
+    /// Runs a program for the person at this process's own terminal, to its end.
+    package func openAtTerminal(_ executable: String) async throws -> ChildProcess.Exit {
+        let child = try ChildProcess(
+            executable: executable, environment: environment, input: .inherit, output: .inherit, errors: .inherit,
+            loop: loop)
+        return await end(of: child)
+    }
+
     /// Everything that the daemon and the agent wrote.
     package nonisolated var logs: String {
         ["handsetd.log", "handset-agent.log"]

@@ -24,15 +24,23 @@ public actor TestMachine {
         public var pin: String?
         /// Messages that the SIM can hold, 1 to 255.
         public var storageSize: Int
+        /// Octets cross the modem's port at this rate: baud, 9,600 to 921,600; `nil` is as fast as the machine.
+        package var baud: Int?
+        /// Messages that the modem itself can hold beside the SIM.
+        package var modemStorageSize = 100
+        /// The name of the network that it belongs to; lines that name the same one share it.
+        public var network: String
 
         /// A line; the default is the usual one of a test.
         public init(
-            label: String = "Personal", number: String = "+15550100", pin: String? = nil, storageSize: Int = 30
+            label: String = "Personal", number: String = "+15550100", pin: String? = nil, storageSize: Int = 30,
+            network: String = "Northwind Mobile"
         ) {
             self.label = label
             self.number = number
             self.pin = pin
             self.storageSize = storageSize
+            self.network = network
         }
     }
 
@@ -61,7 +69,7 @@ public actor TestMachine {
     private let sessionBus: PrivateBus
     var daemon: ChildProcess?
     var agent: ChildProcess?
-    var network: NetworkID?
+    private var networks: [String: NetworkID] = [:]
     var roles: [String: String] = [:]
     var settings: [String: Any] = [:]
     var subscribers: [String: CarrierSubscriber] = [:]
@@ -117,31 +125,42 @@ public actor TestMachine {
 
     /// Starts everything; returns when every modem without a PIN is ready to receive.
     public func start() async throws {
-        try await reports.open()
-        try await bus.start()
-        try await sessionBus.start()
-        try await desktop.start()
-        try await startCarrier()
+        try await startWorld()
         try await startDaemon()
         try await startAgent()
         try await waitUntilModemsListen()
     }
 
-    private func startCarrier() async throws {
-        let network = try await carrier.addNetwork(
-            NetworkConfiguration(
-                name: "Northwind Mobile", mcc: "001", mnc: "01", serviceCentre: "+15550190",
-                retryInterval: .milliseconds(200)))
-        self.network = network
+    /// Starts what is there before Handset: bus, desktop, carrier with its modems.
+    package func startWorld() async throws {
+        try await reports.open()
+        try await bus.start()
+        try await sessionBus.start()
+        try await desktop.start()
         for (index, line) in lines.enumerated() {
             let card = try await carrier.addSIM(
                 SIMConfiguration(
-                    network: network, number: line.number, pin: line.pin, storageSize: line.storageSize))
+                    network: try await network(named: line.network), number: line.number, pin: line.pin,
+                    storageSize: line.storageSize))
             cards.append(card)
             modems.append(
                 try await carrier.addModem(
-                    sim: card, at: .unixSocket("\(folder)/modem\(index)"), name: "modem\(index)"))
+                    ModemConfiguration(
+                        name: "modem\(index)", sim: card, port: .unixSocket("\(folder)/modem\(index)"), baud: line.baud,
+                        storageSize: line.modemStorageSize)))
         }
+    }
+
+    /// A network by its name, made when first named: MCC 001, MNC from 01.
+    func network(named name: String) async throws -> NetworkID {
+        if let known = networks[name] { return known }
+        let number = networks.count + 1
+        let network = try await carrier.addNetwork(
+            NetworkConfiguration(
+                name: name, mcc: "001", mnc: number < 10 ? "0\(number)" : "\(number)",
+                serviceCentre: "+1555019\(number % 10)", retryInterval: .milliseconds(200)))
+        networks[name] = network
+        return network
     }
 
     package func waitUntilModemsListen() async throws {

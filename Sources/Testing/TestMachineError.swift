@@ -3,5 +3,5 @@ public struct TestMachineError: Error, CustomStringConvertible {
     /// What is wrong and what to do.
     public let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }

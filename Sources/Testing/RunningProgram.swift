@@ -1,0 +1,105 @@
+import Foundation
+import HandsetDBus
+import HandsetPlatform
+
+/// A program that runs beside a test or a demonstration, with somebody typing into it and reading what it prints.
+package actor RunningProgram {
+    nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    private let process: ChildProcess
+    private let input: ByteStream
+    private let stream: ByteStream
+    private var octets: [UInt8] = []
+    private var isAtEnd = false
+    private var waiting: [(text: String, answer: OneShot<Bool>)] = []
+    private var exitWaiters: [CheckedContinuation<ChildProcess.Exit, Never>] = []
+
+    /// Starts it; on the loop's thread.
+    init(executable: String, arguments: [String], environment: [String: String], errors: String, loop: EventLoop) throws
+    {
+        self.loop = loop
+        var toProgram: [Int32] = [0, 0]
+        var fromProgram: [Int32] = [0, 0]
+        try SystemError.check(pipe(&toProgram), "pipe")
+        try SystemError.check(pipe(&fromProgram), "pipe")
+        defer {
+            close(toProgram[0])
+            close(fromProgram[1])
+        }
+        process = try ChildProcess(
+            executable: executable, arguments: arguments, environment: environment,
+            input: .descriptor(toProgram[0]), output: .descriptor(fromProgram[1]), errors: .file(errors), loop: loop)
+        input = ByteStream(descriptor: toProgram[1], loop: loop)
+        stream = ByteStream(descriptor: fromProgram[0], loop: loop)
+    }
+
+    func begin() {
+        stream.onBytes = { [unowned self] octets in assumeIsolated { $0.came(octets) } }
+        stream.onClose = { [unowned self] in assumeIsolated { $0.ended() } }
+        process.onExit = { [unowned self] exit in
+            assumeIsolated { program in
+                for waiter in program.exitWaiters { waiter.resume(returning: exit) }
+                program.exitWaiters = []
+            }
+        }
+    }
+
+    package var processID: pid_t { process.processID }
+
+    /// What it has printed.
+    package var output: String { String(decoding: octets, as: UTF8.self) }
+
+    package func type(_ line: String) { input.write(Array((line + "\n").utf8)) }
+
+    /// Ends its input, as Ctrl-D does.
+    package func endInput() { input.close() }
+
+    package func signal(_ number: Int32) { process.signal(number) }
+
+    /// Waits until it has printed `text`; false when it ended without, or after 30 seconds.
+    package func prints(_ text: String) async -> Bool {
+        if output.contains(text) { return true }
+        if isAtEnd { return false }
+        let answer = OneShot<Bool>()
+        waiting.append((text, answer))
+        let limit = loop.schedule(at: .now + .seconds(30)) { answer.give(false) }
+        let isPrinted = await answer.value()
+        loop.cancel(limit)
+        return isPrinted
+    }
+
+    @discardableResult
+    package func waitForExit() async -> ChildProcess.Exit {
+        if let exit = process.exit { return exit }
+        return await withCheckedContinuation { exitWaiters.append($0) }
+    }
+
+    private func came(_ fresh: [UInt8]) {
+        octets += fresh
+        let output = output
+        let ready = waiting.filter { output.contains($0.text) }
+        waiting.removeAll { output.contains($0.text) }
+        for waiter in ready { waiter.answer.give(true) }
+    }
+
+    private func ended() {
+        isAtEnd = true
+        let left = waiting
+        waiting = []
+        for waiter in left { waiter.answer.give(false) }
+    }
+}
+
+extension TestMachine {
+    /// Starts a program of ours, or an app's executable, and leaves it running.
+    package func open(
+        _ program: String, _ arguments: [String] = [], environment extra: [String: String] = [:]
+    ) async throws -> RunningProgram {
+        let path = program.contains("/") ? program : try Products.path(of: program)
+        let running = try RunningProgram(
+            executable: path, arguments: arguments, environment: environment.merging(extra) { $1 },
+            errors: "\(folder)/run/\(nextRun()).err", loop: loop)
+        await running.begin()
+        return running
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import HandsetPlatform
+import HandsetTesting
+
+/// Handset on a simulated carrier, for a person at a keyboard, or for one whole exchange without one.
+@main struct HandsetDemo {
+    static let help = """
+        usage: handset-demo [--once]
+
+        Starts a private bus, a simulated carrier with two networks, two lines (Personal, Work), handsetd and handset-agent, in a folder
+        of its own, and opens the messaging app for you. --once plays one exchange without a keyboard and exits 0 only if every step happened.
+        """
+
+    static func main() async {
+        do {
+            let options = try CommandLineOptions(CommandLine.arguments.dropFirst(), flags: ["once", "help"])
+            if options.has("help") { return print(help) }
+            guard options.operands.isEmpty else { throw CommandLineOptions.UsageError(help) }
+            let stage = try await Stage()
+            do {
+                try await (options.has("once") ? OneExchange(stage).play() : Visit(stage).run())
+            } catch {
+                let logs = stage.machine.logs
+                await stage.machine.shutDown()
+                fail("\(error)\n\(logs)", EX_UNAVAILABLE)
+            }
+            await stage.machine.shutDown()
+        } catch let error as CommandLineOptions.UsageError {
+            fail(error.description, EX_USAGE)
+        } catch {
+            fail("\(error)", EX_UNAVAILABLE)
+        }
+    }
+
+    private static func fail(_ message: String, _ code: Int32) -> Never {
+        FileHandle.standardError.write(Data("handset-demo: \(message)\n".utf8))
+        exit(code)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Handset
+import HandsetArchive
+import TelephonyMessagingKit
+
+/// What the app does for a person at a terminal: show, answer, choose the line, tell what became of a text.
+@MainActor
+final class Foreground {
+    private let store: MessageArchive
+    private let session = TelephonyMessagingSession.shared
+    private var party: String?
+    private var lineLabel: String?
+
+    init(store: MessageArchive) { self.store = store }
+
+    func run() async throws {
+        guard session.isConfiguredForCarrierMessaging else {
+            say("This app is not the messaging app yet: handset role carrier-messaging org.handset.messages")
+            return
+        }
+        for message in store.messages.suffix(20) { show(message) }
+        party = store.messages.last { $0.direction == .received }?.party
+        printHelp()
+
+        let notifications = try session.smsService.incomingMessageNotifications
+        let receiving = Task {
+            for await notification in notifications {
+                guard (try? receive(notification.message)) != nil else {
+                    say("! cannot store messages: is the disk full? Handset keeps them.")
+                    return
+                }
+            }
+        }
+        let following = Task { await self.followReports() }
+        for await line in Self.typedLines() {
+            if await !obey(line.trimmingCharacters(in: .whitespaces)) { break }
+        }
+        receiving.cancel()
+        following.cancel()
+        await receiving.value
+        await following.value
+    }
+
+    private func receive(_ message: SMSMessage) throws {
+        for missed in try store.refresh() { show(missed) }  // what the background process stored before us
+        let stored = ArchivedMessage(received: message, lines: (try? session.cellularServices) ?? [])
+        guard try store.add(stored) else { return }
+        show(stored)
+        party = stored.party
+    }
+
+    /// Says when a text of ours has arrived, or has not. Apple's API has no reports; Handset's own has.
+    private func followReports() async {
+        let start = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))  // reports have whole seconds
+        guard let updates = try? HandsetClient.shared.sentMessageUpdates else { return }
+        for await sent in updates where (sent.reportDate ?? sent.date) >= start {
+            let parties = sent.recipients.joined(separator: ", ")
+            switch sent.state {
+            case .delivered: say("  → \(parties): your text has arrived")
+            case .failed: say("  → \(parties): your text could not be delivered")
+            default: break
+            }
+        }
+    }
+
+    // MARK: What the person types
+
+    /// False when the person wants to leave.
+    private func obey(_ line: String) async -> Bool {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        switch words.first {
+        case nil: break
+        case "/quit", "/q": return false
+        case "/help": printHelp()
+        case "/lines":
+            for service in (try? session.cellularServices) ?? [] {
+                say("  \(service.label)\(session.smsService.isViable(for: service.id) ? "" : " (no service)")")
+            }
+        case "/line":
+            lineLabel = words.count > 1 ? words[1] : nil
+            say("  sending on \(lineLabel ?? "the line that fits")")
+        case "/to":
+            party = words.count > 1 ? words[1] : nil
+            say("  writing to \(party ?? "nobody")")
+        case .some(let word) where word.hasPrefix("/"): say("  no such command: \(word); /help lists them")
+        default: await send(line)
+        }
+        return true
+    }
+
+    private func send(_ body: String) async {
+        guard let party else { return say("  to whom? /to NUMBER") }
+        do {
+            let services = try session.cellularServices
+            guard let service = choose(among: services) else {
+                let labels = services.map(\.label).joined(separator: ", ")
+                return print(
+                    services.isEmpty ? "  there is no line" : "  on which line? /line LABEL, one of: \(labels)")
+            }
+            let sent = try await Sender(store: store).send(body, to: party, on: service)
+            _ = try store.refresh()
+            show(sent)
+        } catch {
+            say("! \((error as? LocalizedError)?.errorDescription ?? "\(error)")")
+        }
+    }
+
+    /// The line that the person named, else the one that this party last wrote to, else the only one.
+    private func choose(among services: [CellularServiceState]) -> CellularServiceState? {
+        if let lineLabel { return services.first { $0.label.lowercased() == lineLabel.lowercased() } }
+        let last = store.messages.last { $0.party == party }?.line
+        return services.first { $0.label == last } ?? (services.count == 1 ? services[0] : nil)
+    }
+
+    /// Standard input, line by line, read on a thread of its own.
+    private static func typedLines() -> AsyncStream<String> {
+        AsyncStream { continuation in
+            Thread.detachNewThread {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }
+        }
+    }
+
+    // MARK: What the person sees
+
+    private func show(_ message: ArchivedMessage) {
+        let time = message.date.formatted(date: .omitted, time: .shortened)
+        let line = message.line.isEmpty ? "" : "[\(message.line)] "
+        switch message.direction {
+        case .received: say("\(time) \(line)\(printable(message.party)): \(printable(message.text))")
+        case .sent: say("\(time) \(line)→ \(message.party): \(printable(message.text)) (\(message.state ?? ""))")
+        }
+    }
+
+    /// A line that is with its reader at once, also through a pipe.
+    private func say(_ text: String) {
+        print(text)
+        fflush(nil)
+    }
+
+    private func printHelp() {
+        say("Type a text to answer\(party.map { " \($0)" } ?? ""). /to NUMBER, /line LABEL, /lines, /help, /quit")
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HandsetArchive
+import TelephonyMessagingKit
+
+/// Sends a text and keeps it, whatever became of it.
+@MainActor
+struct Sender {
+    let store: MessageArchive
+
+    /// The stored message; its state says how the sending ended.
+    func send(_ body: String, to party: String, on line: CellularServiceState) async throws -> ArchivedMessage {
+        let id = SMSMessageID(rawValue: .random(in: 1...UInt32.max))
+        let message = SMSMessage(
+            cellularServiceID: line.id, handle: SMSHandle(phoneNumber: party), messageID: id,
+            content: SMSContent(body: body))
+        let state: String
+        do {
+            try await TelephonyMessagingSession.shared.smsService.sendMessage(message)
+            state = "sent"
+        } catch let error as SMSService.Error {
+            switch error {
+            case .temporaryFailure: state = "not sent: try again later"
+            case .permanentFailure: state = "not sent: the network refused it"
+            case .notSupported: state = "not sent: this line cannot"
+            case .unknown: state = "perhaps sent: the answer was lost"
+            @unknown default: state = "not sent"
+            }
+        }
+        let stored = ArchivedMessage(
+            direction: .sent, id: id.description, line: line.label, party: party, text: body, state: state)
+        _ = try store.add(stored)
+        return stored
+    }
+}
+
+extension ArchivedMessage {
+    init(received message: SMSMessage, lines: [CellularServiceState]) {
+        let label = lines.first { $0.id == message.cellularServiceID }?.label
+        self.init(
+            direction: .received, id: message.messageID.description, line: label ?? "",
+            party: message.handle.phoneNumber, text: message.content.body)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Handset
+import HandsetArchive
+
+/// What `handset messages` does: takes what waits for the messaging app, keeps it, and prints it.
+@MainActor
+final class Inbox {
+    /// How long a launch in the background waits for more before it leaves.
+    private static let patience: Duration = .seconds(5)
+
+    private let client: HandsetClient
+    private let archive: MessageArchive
+    private let isJSON: Bool
+
+    init(client: HandsetClient, archive: MessageArchive, isJSON: Bool) {
+        self.client = client
+        self.archive = archive
+        self.isJSON = isJSON
+    }
+
+    func showArchive() {
+        for message in archive.messages { show(message) }
+    }
+
+    /// Goes on until the process is ended.
+    func follow() async throws {
+        let messages = try client.incomingMessages(.sms)
+        let updates = try client.sentMessageUpdates
+        let reports = Task {
+            for await sent in updates { show(sent) }
+        }
+        defer { reports.cancel() }
+        for await message in messages {
+            if let kept = try keep(message) { show(kept) }
+        }
+    }
+
+    /// Takes what waits now, and leaves.
+    func takeWaiting() async throws {
+        var left = try await client.status().waiting
+        let messages = try client.incomingMessages(.sms)
+        guard left > 0 else { return }
+        try await Task {
+            for await message in messages {
+                if let kept = try keep(message) { show(kept) }
+                left -= 1
+                // A cancelled loop's next() says that the last message was handled, and ends; a break would not.
+                if left == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }.value
+    }
+
+    /// Launched by Handset: keeps what comes, tells the desktop, and leaves when nothing more comes.
+    func collect() async throws {
+        let messages = try client.incomingMessages(.sms)
+        var last = ContinuousClock.now
+        var failure: (any Error)?
+        let collecting = Task {
+            do {
+                for await message in messages {
+                    last = .now
+                    guard let kept = try keep(message) else { continue }
+                    _ = try await client.post(
+                        LocalNotification(
+                            id: "sms-\(kept.id)", title: "Text from \(kept.party)", body: kept.text, thread: kept.party)
+                    )
+                }
+            } catch {
+                failure = error
+            }
+        }
+        while failure == nil, ContinuousClock.now - last < Self.patience {
+            try await Task.sleep(for: Self.patience - (.now - last))
+        }
+        collecting.cancel()
+        await collecting.value
+        if let failure { throw failure }
+    }
+
+    /// The message as it is kept; `nil` when it was kept before.
+    private func keep(_ message: IncomingMessage) throws -> ArchivedMessage? {
+        let label = (try? client.lines)?.first { $0.id == message.line }?.label
+        let kept = ArchivedMessage(
+            direction: .received, id: message.id, line: label ?? message.line.rawValue, party: message.sender,
+            text: message.text, date: message.received, sent: message.sent, isIncomplete: message.isIncomplete)
+        return try archive.add(kept) ? kept : nil
+    }
+
+    // MARK: Printing
+
+    private func show(_ message: ArchivedMessage) {
+        if isJSON {
+            return Output.json([
+                "direction": message.direction.rawValue, "id": message.id, "line": message.line,
+                "party": message.party, "text": message.text, "date": message.date.ISO8601Format(),
+                "sent": message.sent?.ISO8601Format(), "state": message.state, "incomplete": message.isIncomplete,
+            ])
+        }
+        let arrow = message.direction == .received ? "←" : "→"
+        let state = message.state.map { " (\($0))" } ?? (message.isIncomplete ? " (parts of it never came)" : "")
+        Output.line(
+            "\(Output.time(message.date)) [\(message.line)] \(arrow) \(printable(message.party)): "
+                + "\(printable(message.text))\(state)")
+    }
+
+    private func show(_ sent: SentMessage) {
+        let parties = sent.recipients.joined(separator: ", ")
+        if isJSON {
+            return Output.json([
+                "direction": "report", "id": sent.messageID, "party": parties, "state": sent.state.rawValue,
+                "date": (sent.reportDate ?? sent.date).ISO8601Format(),
+            ])
+        }
+        Output.line("\(Output.time(sent.reportDate ?? sent.date)) → \(parties): \(sent.state.rawValue)")
+    }
+}

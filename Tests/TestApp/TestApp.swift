@@ -1,0 +1,85 @@
+import Foundation
+import TelephonyMessagingKit
+
+/// A carrier-messaging app that says over the test machine's socket what happens in it, and does what it is told: so that a test can
+/// stop it at any place of its loop.
+@main struct TestApp {
+    static func main() async throws {
+        let driver = try Driver()
+        driver.report([
+            "event": "started", "pid": "\(getpid())", "app": appName,
+            "launch": ProcessInfo.processInfo.environment["HANDSET_LAUNCH"] ?? "",
+        ])
+        var loops: [String: Task<Void, Never>] = [:]
+        for await command in driver.commands {
+            switch command["do"] {
+            case "state": driver.report(state())
+            case "loop":
+                let name = command["name"] ?? "loop"
+                loops[name] = Task { await runLoop(name, driver) }
+            case "cancel loop": loops[command["name"] ?? "loop"]?.cancel()
+            case "send": Task { driver.report(await send(command)) }
+            case "exit": exit(0)
+            case "die": kill(getpid(), SIGKILL)
+            default: driver.answer(command)
+            }
+        }
+    }
+
+    private static var appName: String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().deletingPathExtension()
+            .lastPathComponent
+    }
+
+    private static func state() -> [String: String] {
+        let session = TelephonyMessagingSession.shared
+        var report = ["event": "state", "configured": "\(session.isConfiguredForCarrierMessaging)"]
+        do {
+            let services = try session.cellularServices
+            report["lines"] = services.map(\.label).joined(separator: ",")
+            report["viable"] = services.map { "\(session.smsService.isViable(for: $0.id))" }.joined(separator: ",")
+        } catch {
+            report["error"] = "\(error)"
+        }
+        return report
+    }
+
+    /// The loop of the framework's article: each message is reported, and the test says how its body ends.
+    private static func runLoop(_ name: String, _ driver: Driver) async {
+        do {
+            let notifications = try TelephonyMessagingSession.shared.smsService.incomingMessageNotifications
+            driver.report(["event": "looping", "loop": name])
+            for await notification in notifications {
+                let message = notification.message
+                let answer = await driver.ask([
+                    "event": "message", "loop": name, "id": message.messageID.description,
+                    "from": message.handle.phoneNumber, "text": message.content.body,
+                    "line": message.cellularServiceID.description,
+                ])
+                if answer == "break" { break }
+                if answer == "cancel" { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            driver.report(["event": "loop ended", "loop": name])
+        } catch {
+            driver.report(["event": "loop refused", "loop": name, "error": "\(error)"])
+        }
+    }
+
+    private static func send(_ command: [String: String]) async -> [String: String] {
+        do {
+            let session = TelephonyMessagingSession.shared
+            let services = try session.cellularServices
+            guard let service = services.first(where: { $0.label == command["line"] }) ?? services.first else {
+                return ["event": "sent", "error": "no line"]
+            }
+            try await session.smsService.sendMessage(
+                SMSMessage(
+                    cellularServiceID: service.id, handle: SMSHandle(phoneNumber: command["to"] ?? ""),
+                    messageID: SMSMessageID(rawValue: UInt32(command["id"] ?? "") ?? 1),
+                    content: SMSContent(body: command["text"] ?? "")))
+            return ["event": "sent", "error": ""]
+        } catch {
+            return ["event": "sent", "error": "\(error)"]
+        }
+    }
+}
