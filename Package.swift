@@ -157,8 +157,8 @@ let package = Package(
         tests(
             "HandsetTests", "Handset",
             of: [
-                "Handset", "TelephonyMessagingKit", "UserNotifications", "HandsetInterface", "HandsetBusTesting",
-                "handset-cold-reader",
+                "Handset", "TelephonyMessagingKit", "UserNotifications", "HandsetInterface", "HandsetCompanions",
+                "HandsetBusTesting", "handset-cold-reader",
             ]),
         .executableTarget(
             name: "handset-cold-reader", dependencies: ["Handset"], path: "Tests/ColdReader", swiftSettings: strict),

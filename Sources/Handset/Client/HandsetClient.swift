@@ -79,6 +79,7 @@ public final class HandsetClient: Sendable {
 
     package func canSendSMS(on line: Line.ID) -> Bool { known().viability[line] ?? false }
 
+    package var lineArrivals: Updates<Line.ID, Line.ID> { board.lineArrivals }
     package var lineNames: Updates<Line.ID, Line> { board.lineNames }
     package var smsViability: Updates<Line.ID, (line: Line.ID, isViable: Bool)> { board.smsViability }
 

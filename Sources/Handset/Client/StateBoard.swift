@@ -7,6 +7,8 @@ package final class StateBoard: Sendable {
     package let lines = Updates<Line.ID, LineUpdate>()
     /// Lines for the holder of the messaging role that came, went or were renamed.
     package let lineNames = Updates<Line.ID, Line>()
+    /// Lines for the holder of the messaging role, each once when it comes.
+    package let lineArrivals = Updates<Line.ID, Line.ID>()
     /// Whether the holder of the messaging role could send a text.
     package let smsViability = Updates<Line.ID, (line: Line.ID, isViable: Bool)>()
     /// The roles of this app.
@@ -46,8 +48,12 @@ package final class StateBoard: Sendable {
     private func tellNames(_ before: [Line], _ after: [Line]) {
         let known = Dictionary(before.map { ($0.id, $0.label) }) { a, _ in a }
         for line in after where known[line.id] != line.label { lineNames.send(line, for: line.id) }
+        for line in after where known[line.id] == nil { lineArrivals.send(line.id, for: line.id) }
         let left = Set(after.map(\.id))
-        for line in before where !left.contains(line.id) { lineNames.send(line, for: line.id, isLasting: false) }
+        for line in before where !left.contains(line.id) {
+            lineNames.send(line, for: line.id, isLasting: false)
+            lineArrivals.forget(line.id)
+        }
     }
 
     private func tellViability(_ before: [Line.ID: Bool], _ after: [Line.ID: Bool]) {

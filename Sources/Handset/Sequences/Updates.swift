@@ -57,6 +57,9 @@ package final class Updates<Key: Hashable & Sendable, Value: Sendable>: Sendable
         for (waiter, value) in waiters { waiter.resume(returning: value) }
     }
 
+    /// New loops do not start with this key any more; the loops that run are told nothing.
+    package func forget(_ key: Key) { state.withLock { $0.current.removeAll { $0.key == key } } }
+
     package func subscribe() -> Sequence { Sequence(updates: self) }
 
     package var loopCount: Int { state.withLock { $0.loops.count } }

@@ -13,11 +13,11 @@ func made(
     _ = SMSService.IncomingMessageNotification(message: sms)
     // expected-error@+1 {{}}
     _ = MMSService.IncomingMessageNotification(message: mms)
-    // expected-error@+1 {{}}
+    // expected-error@+1 2{{}}
     _ = TelephonyMessagingSession()
-    // expected-error@+1 {{}}
+    // expected-error@+1 2{{}}
     _ = SMSService()
-    // expected-error@+1 {{}}
+    // expected-error@+1 2{{}}
     _ = RCSService()
     // expected-error@+1 {{}}
     _ = RCSService.FileUploadRequest.Metadata(transactionID: UUID(), fileMetadata: metadata, thumbnailMetadata: nil)

@@ -12,6 +12,7 @@ public struct CellularServiceID: Hashable, Codable, CustomStringConvertible, Sen
 
 /// A line and the name that the person gave it.
 public struct CellularServiceState: Identifiable, Hashable, Codable, Sendable {
+    /// As the conformance asks for.
     public typealias ID = CellularServiceID
 
     /// The line.

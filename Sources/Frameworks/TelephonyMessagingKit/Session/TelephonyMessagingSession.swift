@@ -7,6 +7,7 @@ package import Handset
 /// which the person gives to one app (`handset role carrier-messaging`, or the settings). Without it getters and calls
 /// throw ``Error/invalidSession``; when the Handset service cannot be reached they throw ``Error/serviceUnavailable``.
 public final class TelephonyMessagingSession: Identifiable, Sendable {
+    /// As the conformance asks for.
     public typealias ID = UUID
 
     /// The only session of the process.
@@ -17,10 +18,14 @@ public final class TelephonyMessagingSession: Identifiable, Sendable {
 
     package let client: HandsetClient
     private let sms: SMSService
+    private let mms: MMSService
+    private let rcs: RCSService
 
     package init(client: HandsetClient) {
         self.client = client
         sms = SMSService(client: client)
+        mms = MMSService(client: client)
+        rcs = RCSService(client: client)
     }
 
     /// Whether this app is the one that the person chose for the carrier's messages.
@@ -50,6 +55,12 @@ public final class TelephonyMessagingSession: Identifiable, Sendable {
 
     /// Texts (3GPP TS 23.040).
     final public var smsService: SMSService { sms }
+
+    /// Multimedia messages (OMA MMS).
+    final public var mmsService: MMSService { mms }
+
+    /// RCS messages (GSMA RCC.07).
+    final public var rcsService: RCSService { rcs }
 }
 
 extension TelephonyMessagingSession {

@@ -46,6 +46,7 @@ public struct SMSHandle: Codable, Sendable {
 
 /// The name of an SMS.
 public struct SMSMessageID: RawRepresentable, Hashable, Codable, CustomStringConvertible, Sendable {
+    /// As the conformance asks for.
     public typealias RawValue = UInt32
 
     /// Any number; its meaning is its giver's.
