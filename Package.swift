@@ -150,7 +150,7 @@ let package = Package(
         tests("HandsetDBusTests", "DBus", of: ["HandsetDBus", "HandsetBusTesting"]),
         tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface", "HandsetBusTesting"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
-        tests("HandsetServiceTests", "Service", of: ["HandsetService", "HandsetBusTesting"]),
+        tests("HandsetServiceTests", "Service", of: ["HandsetService", "HandsetBusTesting", "handsetd", "carrier-sim"]),
         tests(
             "HandsetCarrierTests", "Carrier",
             of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform", "carrier-sim"]),

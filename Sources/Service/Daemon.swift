@@ -39,6 +39,7 @@ package final class Daemon {
     private var probeTimer: EventLoop.Timer?
     private var wakeTimer: EventLoop.Timer?
     private var isAnnouncing = false
+    private var isStopped = false
 
     package init(
         store: Store, configuration: Configuration, appFolders: [String], bus: BusAddress, version: String,
@@ -97,6 +98,7 @@ package final class Daemon {
 
     /// Ends in order: modems first, so that nothing comes that could not be stored.
     package func stop() async {
+        isStopped = true
         if let probeTimer { ServiceActor.loop.cancel(probeTimer) }
         if let wakeTimer { ServiceActor.loop.cancel(wakeTimer) }
         await outbox.stop()
@@ -169,6 +171,7 @@ package final class Daemon {
     }
 
     func consider(_ event: LaunchPolicy.Event) {
+        guard !isStopped else { return }
         for action in launchPolicy.handle(event, situation, now: .now) {
             switch action {
             case .launch: launchHolder()
@@ -241,6 +244,7 @@ package final class Daemon {
 
     /// The machine stays awake while somebody works on a message: not for one that nobody comes for.
     func updateInhibitor() {
+        guard !isStopped else { return }
         let isHandled = deliveries.waitingCount == 0 || !(situation.isConnected || launchPolicy.isTrying)
         inhibiting.add { [inhibitor] in
             if isHandled { await inhibitor.release() } else { await inhibitor.hold() }

@@ -110,7 +110,9 @@ final class Inbox {
             }
             return true
         } catch {
-            return false
+            // A full disk, say: all of it stays and is tried again. A fault of ours must not hold up what came behind it.
+            guard error.kind == .fault else { return false }
+            return (try? await store.settle([.hold(part.number, kind: "fault")])) != nil
         }
     }
 

@@ -77,8 +77,9 @@ struct LaunchPolicy: Sendable {
             failures = 0
             return []
         case .appGone(let died, let hasUnseen):
-            if died { return failed(situation, now) }
-            return hasUnseen ? consider(situation, now) : []
+            // A message that came while the app was leaving is worth a launch at once. An app that comes and goes without
+            // reading looks the same, and would be launched for ever: both count, and what is handled sets it back.
+            return died || hasUnseen ? failed(situation, now) : []
         case .launched(let processID):
             guard state == .launching else { return [] }
             state = .expecting(processID: processID, until: now + Self.patience)

@@ -61,7 +61,7 @@ final class House {
         }
     }
 
-    static func writeBundle(
+    nonisolated static func writeBundle(
         _ id: String, in folder: String, executable: String = "/bin/true", entitlements: [String]
     ) throws {
         let path = "\(folder)/\(id).app"

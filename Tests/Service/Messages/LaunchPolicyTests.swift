@@ -1,0 +1,114 @@
+import HandsetPlatform
+import Testing
+
+@testable import HandsetService
+
+@Suite struct LaunchPolicyTests {
+    static let start = MonotonicTime(nanoseconds: 1_000_000_000_000)
+    static let waits = LaunchPolicy.Situation(hasHolder: true, hasAgent: true, isConnected: false, hasWaiting: true)
+
+    static func situation(
+        holder: Bool = true, agent: Bool = true, connected: Bool = false, waiting: Bool = true
+    ) -> LaunchPolicy.Situation {
+        LaunchPolicy.Situation(hasHolder: holder, hasAgent: agent, isConnected: connected, hasWaiting: waiting)
+    }
+
+    @Test(arguments: [
+        (situation(), [LaunchPolicy.Action.launch]),
+        (situation(connected: true), []),
+        (situation(agent: false), []),
+        (situation(waiting: false), []),
+        (situation(holder: false), [.tellPerson]),
+        (situation(holder: false, agent: false), []),
+        (situation(holder: false, waiting: false), []),
+    ])
+    func newsLaunchesOnlyWhoIsWantedAndCanBe(situation: LaunchPolicy.Situation, actions: [LaunchPolicy.Action]) {
+        var policy = LaunchPolicy()
+        #expect(policy.handle(.news, situation, now: Self.start) == actions)
+    }
+
+    @Test func oneLaunchAtATime() {
+        var policy = LaunchPolicy()
+        #expect(policy.handle(.news, Self.waits, now: Self.start) == [.launch])
+        #expect(policy.handle(.news, Self.waits, now: Self.start) == [])
+        let patience = Self.start + LaunchPolicy.patience
+        #expect(policy.handle(.launched(processID: 7), Self.waits, now: Self.start) == [.wake(patience)])
+        #expect(policy.handle(.news, Self.waits, now: Self.start) == [])
+        #expect(policy.isTrying)
+    }
+
+    /// The app does not come: once more at once, then with pauses, then not before there is news.
+    @Test func attemptsPauseAndEndUntilThereIsNews() {
+        var policy = LaunchPolicy()
+        var now = Self.start
+        var pauses: [Duration] = []
+        var actions = policy.handle(.news, Self.waits, now: now)
+        while actions == [.launch] {
+            _ = policy.handle(.launched(processID: 7), Self.waits, now: now)
+            #expect(policy.handle(.time, Self.waits, now: now) == [], "too early")
+            now = now + LaunchPolicy.patience
+            actions = policy.handle(.time, Self.waits, now: now)
+            if case .wake(let time)? = actions.first {
+                pauses.append(time - now)
+                now = time
+                actions = policy.handle(.time, Self.waits, now: now)
+            } else if actions == [.launch] {
+                pauses.append(.zero)
+            }
+        }
+        #expect(pauses == LaunchPolicy.pauses)
+        #expect(actions == [])
+        #expect(!policy.isTrying)
+        #expect(policy.handle(.news, Self.waits, now: now) == [.launch])
+    }
+
+    @Test func aMessageDoesNotWaitOutAPause() {
+        var policy = LaunchPolicy()
+        _ = policy.handle(.news, Self.waits, now: Self.start)
+        #expect(policy.handle(.launchFailed, Self.waits, now: Self.start) == [.launch])
+        #expect(
+            policy.handle(.launchFailed, Self.waits, now: Self.start) == [.wake(Self.start + .seconds(2))])
+        #expect(policy.handle(.news, Self.waits, now: Self.start) == [.launch])
+    }
+
+    @Test func aDeathWithAMessageLaunchesAtOnceAndWhatIsHandledSetsThePausesBack() {
+        var policy = LaunchPolicy()
+        let died = LaunchPolicy.Event.appGone(diedWithMessage: true, hasUnseen: false)
+        for _ in 0..<3 {
+            #expect(policy.handle(died, Self.waits, now: Self.start) == [.launch])
+            _ = policy.handle(.launched(processID: 1), Self.waits, now: Self.start)
+            _ = policy.handle(.appCame, Self.waits, now: Self.start)
+            _ = policy.handle(.progress, Self.waits, now: Self.start)
+        }
+        _ = policy.handle(died, Self.waits, now: Self.start)
+        _ = policy.handle(.appCame, Self.waits, now: Self.start)
+        #expect(policy.handle(died, Self.waits, now: Self.start) == [.wake(Self.start + .seconds(2))])
+    }
+
+    @Test func anAppThatLeftItsMessagesIsNotFetchedBack() {
+        var policy = LaunchPolicy()
+        let left = LaunchPolicy.Event.appGone(diedWithMessage: false, hasUnseen: false)
+        #expect(policy.handle(left, Self.waits, now: Self.start) == [])
+        let missed = LaunchPolicy.Event.appGone(diedWithMessage: false, hasUnseen: true)
+        #expect(policy.handle(missed, Self.waits, now: Self.start) == [.launch])
+        // It comes and goes without reading: not for ever.
+        _ = policy.handle(.appCame, Self.waits, now: Self.start)
+        #expect(policy.handle(missed, Self.waits, now: Self.start) == [.wake(Self.start + .seconds(2))])
+    }
+
+    @Test func theEndOfTheLaunchedProgramEndsTheWait() {
+        var policy = LaunchPolicy()
+        _ = policy.handle(.news, Self.waits, now: Self.start)
+        _ = policy.handle(.launched(processID: 7), Self.waits, now: Self.start)
+        #expect(policy.handle(.exited(processID: 8), Self.waits, now: Self.start) == [])
+        #expect(policy.handle(.exited(processID: 7), Self.waits, now: Self.start) == [.launch])
+    }
+
+    @Test func thePersonIsToldOnceABurst() {
+        var policy = LaunchPolicy()
+        let nobody = Self.situation(holder: false)
+        #expect(policy.handle(.news, nobody, now: Self.start) == [.tellPerson])
+        #expect(policy.handle(.news, nobody, now: Self.start + .seconds(59)) == [])
+        #expect(policy.handle(.news, nobody, now: Self.start + .seconds(61)) == [.tellPerson])
+    }
+}

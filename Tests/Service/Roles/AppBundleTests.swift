@@ -1,0 +1,143 @@
+import Foundation
+import HandsetInterface
+import Testing
+
+@testable import HandsetService
+
+@Suite struct AppBundleTests {
+    let folder: TemporaryFolder
+    var apps: String { folder.path + "/apps" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ text: String, to path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    private func plist(_ pairs: KeyValuePairs<String, String>) -> String {
+        let entries = pairs.map { "<key>\($0.key)</key>\($0.value)" }.joined()
+        return #"<?xml version="1.0"?><plist version="1.0"><dict>\#(entries)</dict></plist>"#
+    }
+
+    @Test func readsABundle() throws {
+        try House.writeBundle(
+            "org.example.a", in: apps, entitlements: [Role.carrierMessaging.entitlement, "other"])
+        let (bundles, faults) = BundleFolder.read(apps)
+        #expect(faults.isEmpty)
+        let bundle = try #require(bundles.first)
+        #expect(bundle.id == "org.example.a")
+        #expect(bundle.executable == BundleFolder.realPath("/bin/true"))
+        #expect(bundle.eligible == [.carrierMessaging])
+        #expect(!bundle.isPersonsTool)
+    }
+
+    @Test func onlyWhatIsTrueIsDeclared() throws {
+        let path = apps + "/a.app"
+        try write("#!/bin/sh\n", to: path + "/run")
+        try write(
+            plist(["CFBundleIdentifier": "<string>a</string>", "CFBundleExecutable": "<string>run</string>"]),
+            to: path + "/Info.plist")
+        try write(
+            plist(["yes": "<true/>", "no": "<false/>", "word": "<string>true</string>"]), to: path + "/x.entitlements")
+        #expect(try BundleFolder.bundle(at: path).entitlements == ["yes"])
+        #expect(try BundleFolder.bundle(at: path).name == "a")
+    }
+
+    @Test(arguments: [
+        ("<string>../run</string>", "run"), ("<string>/bin/true</string>", "run"), ("<string>..</string>", "run"),
+        ("<string></string>", "run"), ("<integer>1</integer>", "run"), ("<string>run</string>", "elsewhere"),
+    ])
+    func anExecutableIsAFileOfTheBundle(value: String, file: String) throws {
+        let path = apps + "/a.app"
+        try write("#!/bin/sh\n", to: path + "/" + file)
+        try write(
+            plist(["CFBundleIdentifier": "<string>a</string>", "CFBundleExecutable": value]), to: path + "/Info.plist")
+        #expect(throws: BundleFolder.Fault.self) { try BundleFolder.bundle(at: path) }
+        #expect(BundleFolder.read(apps).faults.count == 1)
+    }
+
+    @Test func aListThatLeadsOutOfTheBundleIsNotFollowed() throws {
+        let path = apps + "/a.app"
+        try write("#!/bin/sh\n", to: path + "/run")
+        try write(
+            plist(["CFBundleIdentifier": "<string>a</string>", "CFBundleExecutable": "<string>run</string>"]),
+            to: folder.path + "/outside.plist")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/Info.plist", withDestinationPath: folder.path + "/outside.plist")
+        #expect(throws: BundleFolder.Fault.self) { try BundleFolder.bundle(at: path) }
+        try FileManager.default.createSymbolicLink(atPath: apps + "/b.app", withDestinationPath: path)
+        #expect(throws: BundleFolder.Fault.self) { try BundleFolder.bundle(at: apps + "/b.app") }
+    }
+
+    @Test func sizesAreBounded() throws {
+        let path = apps + "/a.app"
+        try write("#!/bin/sh\n", to: path + "/run")
+        let padding = String(repeating: " ", count: BundleFolder.propertyListLimit)
+        try write(
+            plist(["CFBundleIdentifier": "<string>a</string>", "CFBundleExecutable": "<string>run</string>"]) + padding,
+            to: path + "/Info.plist")
+        #expect { try BundleFolder.bundle(at: path) } throws: { "\($0)".contains("larger") }
+    }
+
+    @Test(arguments: ["", "not a list", "<plist", "<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>"])
+    func whatIsNoListIsSaid(text: String) throws {
+        let path = apps + "/a.app"
+        try write(text, to: path + "/Info.plist")
+        #expect(throws: BundleFolder.Fault.self) { try BundleFolder.bundle(at: path) }
+    }
+
+    // MARK: Whose executable it is
+
+    @ServiceActor
+    @Test func trustedBundlesWinAndTwoClaimsAreNone() throws {
+        try House.writeBundle("org.example.a", in: apps, entitlements: [])
+        let registry = AppRegistry(folders: [apps])
+        registry.refresh()
+        let real = try #require(BundleFolder.realPath("/bin/true"))
+        let user = BundleInfo(path: "/home/a", id: "org.example.user", name: "U", executable: real)
+        registry.report([user], agent: ":1.1", userID: 1_000)
+        #expect(registry.bundle(executable: real, userID: 1_000)?.id == "org.example.a")
+        try House.writeBundle("org.example.b", in: apps, entitlements: [])
+        registry.refresh()
+        #expect(registry.bundle(executable: real, userID: 1_000) == nil)
+    }
+
+    @ServiceActor
+    @Test func aUsersBundleIsThatUsersOnly() throws {
+        let registry = AppRegistry(folders: [apps])
+        func bundle(_ id: String, _ executable: String = "/home/a/run") -> BundleInfo {
+            BundleInfo(path: "/home/a", id: id, name: "U", executable: executable, entitlements: [settingsEntitlement])
+        }
+        registry.report([bundle("u")], agent: ":1.1", userID: 1_000)
+        let app = try #require(registry.bundle(executable: "/home/a/run", userID: 1_000))
+        // No entitlement makes a user's own bundle speak for the person.
+        #expect(!app.isPersonsTool)
+        #expect(registry.bundle(executable: "/home/a/run", userID: 1_001) == nil)
+        registry.report([bundle("u"), bundle("v")], agent: ":1.1", userID: 1_000)
+        #expect(registry.bundle(executable: "/home/a/run", userID: 1_000) == nil)
+        registry.report([bundle("no/such"), bundle("w", "relative")], agent: ":1.1", userID: 1_000)
+        #expect(registry.bundles.isEmpty)
+        registry.report([bundle("u")], agent: ":1.1", userID: 1_000)
+        registry.forget(agent: ":1.1")
+        #expect(registry.bundles.isEmpty)
+    }
+
+    @ServiceActor
+    @Test func aProcessIsKnownByItsExecutable() async throws {
+        let own = try #require(BundleFolder.realPath("/proc/self/exe"))
+        try House.writeBundle("org.example.own", in: apps, executable: own, entitlements: [])
+        let registry = AppRegistry(folders: [apps])
+        let callers = Callers(apps: registry, agents: Agents(), identities: [4_000: "org.example.own"])
+        let caller = Caller(uniqueName: ":1.5", userID: geteuid(), processID: UInt32(getpid()))
+        #expect(await callers.app(of: caller)?.id == "org.example.own")
+        #expect(callers.process(of: caller).id == UInt32(getpid()))
+        #expect(callers.process(of: caller).started > 0)
+        // The operator's word for a user, whatever runs.
+        #expect(await callers.app(of: Caller(uniqueName: ":1.6", userID: 4_000, processID: 1))?.id == "org.example.own")
+        #expect(
+            await callers.appOfExecutable(of: Caller(uniqueName: ":1.7", userID: geteuid(), processID: 4_000_000))
+                == nil)
+    }
+}
