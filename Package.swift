@@ -84,7 +84,8 @@ let package = Package(
 
         // What apps see
         room(
-            "Handset", "Handset", knows: ["HandsetInterface", "HandsetDBus", "HandsetPlatform"], settings: discreet),
+            "Handset", "Handset", knows: ["HandsetInterface", "HandsetDBus", "HandsetPlatform", "HandsetSMS"],
+            settings: discreet),
         room(
             "TelephonyMessagingKit", "Frameworks/TelephonyMessagingKit", knows: ["Handset", "HandsetCompanions"],
             settings: discreet),

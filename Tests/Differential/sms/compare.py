@@ -1,6 +1,8 @@
 """Compares `handset pdu decode` with three independent decoders over generated PDUs.
 
-usage: compare.py --handset PROGRAM [--gammu PROGRAM] [--count N] [--seed N]
+usage: compare.py (--handset PROGRAM | --answers FILE) --gammu PROGRAM [--count N] [--seed N]
+
+FILE has our answer to each generated PDU on a line, `null` where nothing could be read.
 
 Every disagreement has to belong to a class that the standard has settled (SETTLED below); one that does not is printed
 and fails the run. A class that nothing falls into any more is printed as well, so that the list stays true.
@@ -282,6 +284,8 @@ def handset(program, pdus):
         run = subprocess.run(
             [program, "pdu", "decode", "--direction", direction, "-"], input="".join(pdus[i][1] + "\n" for i in places),
             text=True, capture_output=True)
+        if run.returncode not in (0, 65) or not run.stdout:
+            sys.exit(f"compare.py: {program} pdu decode ended with {run.returncode}: {run.stderr[:300]}")
         unreadable = {int(l.split("PDU ")[1].split(":")[0]) - 1 for l in run.stderr.splitlines() if "PDU " in l}
         lines = iter(run.stdout.splitlines())
         for n, i in enumerate(places):
@@ -292,7 +296,8 @@ def handset(program, pdus):
 
 def main():
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("--handset", required=True)
+    arguments.add_argument("--handset")
+    arguments.add_argument("--answers")
     arguments.add_argument("--gammu", required=True)
     arguments.add_argument("--count", type=int, default=100_000)
     arguments.add_argument("--seed", type=int, default=1)
@@ -301,11 +306,18 @@ def main():
         sys.exit("compare.py: tshark is missing")
 
     pdus = generate.generate(arguments.count, arguments.seed)
+    ours = None
+    if arguments.answers:
+        with open(arguments.answers, encoding="utf-8") as lines:
+            ours = [json.loads(line) for line in lines]
+        if len(ours) != len(pdus):
+            sys.exit(f"compare.py: {len(ours)} answers to {len(pdus)} PDUs")
     settled, unsettled, compared = collections.Counter(), [], 0
     chunk = 20_000
     for start in range(0, len(pdus), chunk):
         part = pdus[start:start + chunk]
-        answers = zip(part, handset(arguments.handset, part), peers.gammu(arguments.gammu, part), peers.tshark(part),
+        own = ours[start:start + chunk] if ours else handset(arguments.handset, part)
+        answers = zip(part, own, peers.gammu(arguments.gammu, part), peers.tshark(part),
                       peers.smspdudecoder(part))
         for (direction, text), m, g, t, s in answers:
             if m is None:
