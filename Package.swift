@@ -114,7 +114,7 @@ let package = Package(
                 "HandsetPlatform",
                 "CHandsetSystemd",
             ]),
-        tool("handset-agent", knows: ["HandsetInterface"]),
+        tool("handset-agent", knows: ["HandsetInterface", "HandsetDBus", "HandsetPlatform", "CHandsetLinux"]),
         room("HandsetArchive", "Tools/Archive"),
         tool("handset", knows: ["Handset", "HandsetArchive", "HandsetMMS", "HandsetPlatform", "HandsetSMS"]),
         tool(
@@ -149,6 +149,9 @@ let package = Package(
             name: "HandsetBusTesting", dependencies: ["HandsetInterface"], path: "Tests/BusSupport",
             swiftSettings: strict),
         tests("HandsetDBusTests", "DBus", of: ["HandsetDBus", "HandsetBusTesting"]),
+        tests(
+            "HandsetAgentTests", "Tools/Agent",
+            of: ["HandsetInterface", "HandsetBusTesting", "handset-agent"]),
         tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface", "HandsetBusTesting"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
         tests("HandsetServiceTests", "Service", of: ["HandsetService", "HandsetBusTesting", "handsetd", "carrier-sim"]),

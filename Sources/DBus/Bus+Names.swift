@@ -24,6 +24,11 @@ extension Bus {
         return answer == [.uint32(1)] || answer == [.uint32(4)] ? .owned : .taken
     }
 
+    /// Gives a name back; it is free when this returns.
+    package func releaseName(_ name: String) async throws(BusError) {
+        try await call(.driver("ReleaseName", [.string(name)]))
+    }
+
     /// Has `handler` called with the owner's unique name now and at each change, `nil` when nobody owns it, until
     /// `unfollow`. A unique name owns itself until it leaves the bus.
     package func follow(

@@ -11,7 +11,7 @@ package actor FakeService: HandsetService {
     package private(set) var callers: Set<Caller> = []
     package private(set) var agents: [AgentClient] = []
     package private(set) var bundles: [BundleInfo] = []
-    private var watchers: [(count: Int, ticket: CheckedContinuation<Void, Never>)] = []
+    private var watchers: [(accepts: @Sendable ([String]) -> Bool, ticket: OneShot<Void>)] = []
     private var failure: ServiceError?
     private var queue: [QueueElement] = []
     private var readers: [OneShot<Void>] = []
@@ -20,9 +20,18 @@ package actor FakeService: HandsetService {
     package init(loop: EventLoop) { self.loop = loop }
 
     /// Waits until this many entries are in the journal.
-    package func journal(of count: Int) async -> [String] {
-        if journal.count < count {
-            await withCheckedContinuation { watchers.append((count, $0)) }
+    package func journal(of count: Int) async -> [String] { await journal { $0.count >= count } }
+
+    /// Waits until the journal is as wanted.
+    package func journal(where accepts: @escaping @Sendable ([String]) -> Bool) async -> [String] {
+        if !accepts(journal) {
+            let ticket = OneShot<Void>()
+            watchers.append((accepts, ticket))
+            await withTaskCancellationHandler {
+                await ticket.value()
+            } onCancel: {
+                ticket.give(())
+            }
         }
         return journal
     }
@@ -30,8 +39,8 @@ package actor FakeService: HandsetService {
     private func note(_ entry: String, _ caller: Caller? = nil) {
         if let caller { callers.insert(caller) }
         journal.append(entry)
-        for watcher in watchers where watcher.count <= journal.count { watcher.ticket.resume() }
-        watchers.removeAll { $0.count <= journal.count }
+        for watcher in watchers where watcher.accepts(journal) { watcher.ticket.give(()) }
+        watchers.removeAll { $0.accepts(journal) }
     }
 
     /// Has `status` fail from now on.

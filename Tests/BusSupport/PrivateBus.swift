@@ -13,6 +13,8 @@ package actor PrivateBus {
 
     private var daemon: ChildProcess?
     private var output: ByteStream?
+    /// The daemon ends when this is closed, so also with a test process that is killed.
+    private var leash: BusFileDescriptor?
 
     /// Starts the daemon; it answers when this returns.
     package init() async throws {
@@ -28,32 +30,48 @@ package actor PrivateBus {
     package static func with<Result: Sendable>(
         _ body: @Sendable (PrivateBus) async throws -> Result
     ) async throws -> Result {
-        let bus = try await PrivateBus()
-        do {
-            let result = try await body(bus)
-            await bus.stop()
-            return result
-        } catch {
-            await bus.stop()
-            throw error
+        try await Turnstile.buses.pass {
+            let bus = try await PrivateBus()
+            do {
+                let result = try await body(bus)
+                await bus.stop()
+                return result
+            } catch {
+                await bus.stop()
+                throw error
+            }
         }
     }
 
     /// Starts the daemon again, at the same address.
     package func run() async throws {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError("pipe") }
-        defer { close(ends[1]) }
-        let stream = ByteStream(descriptor: ends[0], loop: loop)
+        let (outputEnd, writing) = try Self.pipe()
+        let (reading, leash) = try Self.pipe()
+        let stream = ByteStream(descriptor: fcntl(outputEnd.rawValue, F_DUPFD_CLOEXEC, 3), loop: loop)
         let isUp = OneShot<Bool>()
         stream.onBytes = { _ in isUp.give(true) }
         stream.onClose = { isUp.give(false) }
         output = stream
-        daemon = try ChildProcess(
-            executable: "/usr/bin/dbus-daemon",
-            arguments: ["--config-file=\(directory)/bus.conf", "--nofork", "--nopidfile", "--print-address=1"],
-            environment: [:], output: .descriptor(ends[1]), errors: .null, loop: loop)
+        let command = [
+            "/usr/bin/dbus-daemon", "--config-file=\(directory)/bus.conf", "--nofork", "--nopidfile",
+            "--print-address=1",
+        ]
+        daemon = try withExtendedLifetime((writing, reading)) {
+            try ChildProcess(
+                executable: "/bin/sh",
+                arguments: ["-c", #""$@" & exec >/dev/null; read line; kill -9 $!; wait"#, "sh"] + command,
+                environment: [:], input: .descriptor(reading.rawValue), output: .descriptor(writing.rawValue),
+                errors: .null, loop: loop)
+        }
+        self.leash = leash
         guard await isUp.value() else { throw SystemError("dbus-daemon", code: ENOENT) }
+    }
+
+    private static func pipe() throws(SystemError) -> (reading: BusFileDescriptor, writing: BusFileDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw SystemError("pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (BusFileDescriptor(adopting: ends[0]), BusFileDescriptor(adopting: ends[1]))
     }
 
     /// Kills the daemon, and waits for its end.
@@ -62,7 +80,7 @@ package actor PrivateBus {
         guard let daemon, daemon.exit == nil else { return }
         let end = OneShot<Void>()
         daemon.onExit = { _ in end.give(()) }
-        daemon.signal(SIGKILL)
+        leash = nil
         await end.value()
     }
 
@@ -75,6 +93,26 @@ package actor PrivateBus {
             executable: executable, arguments: arguments, environment: environment, output: .null, loop: loop)
         process?.onExit = { end.give($0) }
         return process == nil ? nil : await end.value()
+    }
+
+    private var spawned: ChildProcess?
+
+    /// Starts a program that waits for its input; its process's id.
+    package func spawn(_ executable: String, _ arguments: [String]) throws -> UInt32 {
+        let (reading, writing) = try Self.pipe()
+        spawnedInput = writing
+        let child = try ChildProcess(
+            executable: executable, arguments: arguments, environment: [:], input: .descriptor(reading.rawValue),
+            output: .null, errors: .null, loop: loop)
+        spawned = child
+        return UInt32(child.processID)
+    }
+
+    private var spawnedInput: BusFileDescriptor?
+
+    package func endSpawned() {
+        spawned?.signal(SIGKILL)
+        spawnedInput = nil
     }
 
     package func stop() async {

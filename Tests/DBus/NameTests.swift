@@ -9,7 +9,7 @@ import Testing
         try await Pair.with { pair in
             #expect(try await pair.client.requestName(Echo.name) == .taken)
             #expect(try await pair.server.requestName(Echo.name) == .owned)
-            await pair.server.close()
+            try await pair.server.releaseName(Echo.name)
             let other = try await pair.another()
             let owners = Told<String?>()
             _ = try await other.follow(Echo.name) { owners.tell($0) }

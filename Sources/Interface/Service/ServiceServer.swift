@@ -29,6 +29,8 @@ package actor ServiceServer {
     /// Leaves the bus and waits until nothing of this runs any more.
     package func stop() async {
         keeper?.cancel()
+        // Asked for, so that a successor finds the name free.
+        try? await bus?.releaseName(HandsetName.service)
         await bus?.close()
         bus = nil
         await keeper?.value

@@ -1,0 +1,114 @@
+import Foundation
+import HandsetBusTesting
+import HandsetDBus
+import HandsetInterface
+import HandsetPlatform
+
+/// A session: the bus of a service that only remembers, a desktop's bus, a home, and a real `handset-agent`.
+actor TestSession {
+    nonisolated let bus: PrivateBus
+    nonisolated let desktopBus: PrivateBus
+    nonisolated let service: FakeService
+    nonisolated let server: ServiceServer
+    nonisolated var home: String { bus.directory + "/home" }
+    nonisolated var apps: String { home + "/apps" }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { bus.loop.asUnownedSerialExecutor() }
+
+    private var agent: ChildProcess?
+
+    private init() async throws {
+        bus = try await PrivateBus()
+        desktopBus = try await PrivateBus()
+        service = FakeService(loop: bus.loop)
+        server = ServiceServer(service, on: bus.address, loop: bus.loop)
+        try FileManager.default.createDirectory(atPath: apps, withIntermediateDirectories: true)
+        try await server.start()
+    }
+
+    /// Runs `body` in a session whose agent has registered.
+    static func with(
+        arguments: [String] = [], desktop: NotificationServer? = nil, started: Bool = true,
+        _ body: @Sendable (TestSession) async throws -> Void
+    ) async throws {
+        try await Turnstile.buses.pass {
+            let session = try await TestSession()
+            do {
+                try await desktop?.start(on: session.desktopBus.address)
+                if started { try await session.startAgent(arguments) }
+                try await body(session)
+            } catch {
+                await session.end(desktop)
+                throw error
+            }
+            await session.end(desktop)
+        }
+    }
+
+    func startAgent(_ arguments: [String] = []) async throws {
+        try spawn(Self.program, commonArguments + arguments)
+        _ = await service.journal(of: 1)
+    }
+
+    /// As `startAgent`, with a terminal that the agent is in control of.
+    func startAgent(onTerminal path: String) async throws {
+        let line = ([Self.program] + commonArguments + ["--terminal"]).joined(separator: " ")
+        try spawn("/bin/sh", ["-c", "exec \(line) <>\(path)"])
+        _ = await service.journal(of: 1)
+    }
+
+    private func spawn(_ executable: String, _ arguments: [String]) throws {
+        agent = try ChildProcess(
+            executable: executable, arguments: arguments,
+            environment: ["HOME": home, "PATH": "/usr/bin:/bin", "HANDSET_FAULT": "nowhere", "KEPT": "yes"],
+            output: .null, errors: .file("\(home)/agent.log"), loop: bus.loop)
+    }
+
+    private var commonArguments: [String] {
+        ["--bus", bus.text, "--session-bus", desktopBus.text, "--apps", apps]
+    }
+
+    func killAgent() async {
+        guard let agent, agent.exit == nil else { return }
+        await withCheckedContinuation { continuation in
+            agent.onExit = { _ in continuation.resume() }
+            agent.signal(SIGKILL)
+        }
+    }
+
+    var agentProcessID: UInt32 { UInt32(agent?.processID ?? 0) }
+
+    /// The agent as the service reaches it.
+    nonisolated func client() async throws -> AgentClient {
+        guard let client = await service.agents.last else { throw BusError.disconnected }
+        return client
+    }
+
+    private func end(_ desktop: NotificationServer?) async {
+        await killAgent()
+        await server.stop()
+        await desktop?.stop()
+        await desktopBus.stop()
+        await bus.kill()
+        try? FileManager.default.removeItem(atPath: home)
+        await bus.stop()
+    }
+
+    /// Installs a bundle whose program is a shell script; its executable.
+    @discardableResult
+    nonisolated func install(_ id: String, script: String = "exit 0", in folder: String? = nil) throws -> String {
+        let path = "\(folder ?? apps)/\(id).app"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try "#!/bin/sh\n\(script)\n".write(toFile: "\(path)/run", atomically: false, encoding: .utf8)
+        chmod("\(path)/run", 0o755)
+        let list = ["CFBundleIdentifier": id, "CFBundleDisplayName": id, "CFBundleExecutable": "run"]
+        try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+            .write(to: URL(filePath: "\(path)/Info.plist"))
+        return "\(path)/run"
+    }
+
+    /// `handset-agent`, built beside this test.
+    static let program: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return (tests as NSString).deletingLastPathComponent + "/handset-agent"
+    }()
+}
