@@ -4,25 +4,44 @@ import TelephonyMessagingKit
 
 // Types that an app only receives.
 func made(
-    id: CellularServiceID, sms: SMSMessage, mms: MMSMessage, rcs: RCSMessage, group: RCSHandle.Group,
+    id: CellularServiceID, sms: SMSMessage, mms: MMSMessage, group: RCSHandle.Group,
     metadata: RCSFileTransferMetadata
 ) {
-    // expected-error@+1 {{}}
+    // expected-error@+1 {{missing argument for parameter 'from' in call}}
     _ = CellularServiceID()
-    // expected-error@+1 {{}}
+    // expected-error@+1 {{'SMSService.IncomingMessageNotification' initializer is inaccessible due to 'package' protection level}}
     _ = SMSService.IncomingMessageNotification(message: sms)
-    // expected-error@+1 {{}}
+    // expected-error@+1 {{'MMSService.IncomingMessageNotification' initializer is inaccessible due to 'package' protection level}}
     _ = MMSService.IncomingMessageNotification(message: mms)
-    // expected-error@+1 2{{}}
+    // expected-error@+2 {{missing argument for parameter 'client' in call}}
+    // expected-error@+1 {{'TelephonyMessagingSession' initializer is inaccessible due to 'package' protection level}}
     _ = TelephonyMessagingSession()
-    // expected-error@+1 2{{}}
+    // expected-error@+2 {{missing argument for parameter 'client' in call}}
+    // expected-error@+1 {{'SMSService' initializer is inaccessible due to 'package' protection level}}
     _ = SMSService()
-    // expected-error@+1 2{{}}
+    // expected-error@+2 {{missing argument for parameter 'client' in call}}
+    // expected-error@+1 {{'MMSService' initializer is inaccessible due to 'package' protection level}}
+    _ = MMSService()
+    // expected-error@+2 {{missing argument for parameter 'client' in call}}
+    // expected-error@+1 {{'RCSService' initializer is inaccessible due to 'package' protection level}}
     _ = RCSService()
-    // expected-error@+1 {{}}
-    _ = RCSService.FileUploadRequest.Metadata(transactionID: UUID(), fileMetadata: metadata, thumbnailMetadata: nil)
-    // expected-error@+1 {{}}
+    // expected-error@+1 {{'RCSService.FileUploadRequest.Metadata' initializer is inaccessible due to 'package' protection level}}
+    _ = RCSService.FileUploadRequest.Metadata(
+        transactionID: UUID(), fileMetadata: metadata, thumbnailMetadata: nil)
+    // expected-error@+1 {{'RCSService.GroupChatSubjectInvalidatedEvent' initializer is inaccessible due to 'package' protection level}}
     _ = RCSService.GroupChatSubjectInvalidatedEvent(cellularServiceID: id, groupHandle: group)
+    // expected-error@+2 {{extra arguments at positions #1, #2 in call}}
+    // expected-error@+1 {{missing argument for parameter 'from' in call}}
+    _ = MMSPartContent.MMSCustomHeader(key: "", value: "")
+    // expected-error@+2 {{extra arguments at positions #1, #2 in call}}
+    // expected-error@+1 {{missing argument for parameter 'from' in call}}
+    _ = RCSHandle.Group(focus: "", conversationID: "")
+    // expected-error@+2 {{argument type 'UUID' does not conform to expected type 'Decoder'}}
+    // expected-error@+1 {{incorrect argument label in call (have 'id:', expected 'from:')}}
+    _ = RCSMessage.SecureSendReceipt(id: UUID())
+    // expected-error@+2 {{extra arguments at positions #1, #2 in call}}
+    // expected-error@+1 {{missing argument for parameter 'from' in call}}
+    _ = CellularServiceState(id: id, label: "")
 }
 
 func compared(
