@@ -9,59 +9,6 @@ import Testing
 
 /// `handsetd` as a program, with a simulated carrier's modem.
 @Suite(.timeLimit(.minutes(1))) struct ProgramTests {
-    /// Beside the tests' own program.
-    static func program(_ name: String) throws -> String {
-        let own = try #require(BundleFolder.realPath("/proc/self/exe"))
-        return (own as NSString).deletingLastPathComponent + "/" + name
-    }
-
-    /// A run of programs in a folder and on a bus of a test's own.
-    @ServiceActor
-    final class Stage {
-        let folder: TemporaryFolder
-        let bus: PrivateBus
-        private var children: [ChildProcess] = []
-
-        init() async throws {
-            folder = try TemporaryFolder()
-            bus = try await PrivateBus()
-        }
-
-        @discardableResult
-        func start(_ executable: String, _ arguments: [String], log: String) throws -> ChildProcess {
-            let child = try ChildProcess(
-                executable: executable, arguments: arguments, environment: ProcessInfo.processInfo.environment,
-                output: .file("\(folder.path)/\(log)"), errors: .file("\(folder.path)/\(log)"), loop: ServiceActor.loop)
-            children.append(child)
-            return child
-        }
-
-        func exit(of child: ChildProcess) async -> ChildProcess.Exit {
-            if let exit = child.exit { return exit }
-            return await withCheckedContinuation { continuation in
-                child.onExit = { continuation.resume(returning: $0) }
-            }
-        }
-
-        func run(_ executable: String, _ arguments: [String], log: String) async throws -> (ChildProcess.Exit, String) {
-            let child = try start(executable, arguments, log: log)
-            let exit = await exit(of: child)
-            return (exit, text(log))
-        }
-
-        func text(_ log: String) -> String {
-            (try? String(contentsOfFile: "\(folder.path)/\(log)", encoding: .utf8)) ?? ""
-        }
-
-        func end() async {
-            for child in children where child.exit == nil {
-                child.signal(SIGKILL)
-                _ = await exit(of: child)
-            }
-            await bus.stop()
-        }
-    }
-
     @Test(arguments: [
         (["--help"], Int32(0), "usage: handsetd"), (["--version"], 0, "handsetd "), (["--bogus"], EX_USAGE, "--help"),
         (["--modem", "x"], EX_USAGE, "--modem"), (["operand"], EX_USAGE, "operand"),
@@ -70,7 +17,7 @@ import Testing
     @ServiceActor
     func endsWithTheStatusOfSysexits(arguments: [String], status: Int32, words: String) async throws {
         let stage = try await Stage()
-        let (exit, text) = try await stage.run(Self.program("handsetd"), arguments, log: "log")
+        let (exit, text) = try await stage.run(Stage.program("handsetd"), arguments, log: "log")
         await stage.end()
         #expect(exit == .code(status))
         #expect(text.contains(words), "\(text)")
@@ -83,10 +30,10 @@ import Testing
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
         try Data(#"{"modem": []}"#.utf8).write(to: URL(fileURLWithPath: state + "/config.json"))
         let arguments = ["--bus", stage.bus.text, "--state", state]
-        let wrong = try await stage.run(Self.program("handsetd"), arguments, log: "wrong")
+        let wrong = try await stage.run(Stage.program("handsetd"), arguments, log: "wrong")
         try Data(#"{}"#.utf8).write(to: URL(fileURLWithPath: state + "/config.json"))
         try Data(repeating: 7, count: 5_000).write(to: URL(fileURLWithPath: state + "/handset.db"))
-        let damaged = try await stage.run(Self.program("handsetd"), arguments, log: "damaged")
+        let damaged = try await stage.run(Stage.program("handsetd"), arguments, log: "damaged")
         await stage.end()
         #expect(wrong.0 == .code(EX_CONFIG))
         #expect(wrong.1.contains("modem: no such key"))
@@ -99,28 +46,18 @@ import Testing
     @Test(.enabled(if: access("/usr/bin/strace", X_OK) == 0)) func onTheDiskBeforeTheModemMayDelete() async throws {
         let stage = try await Stage()
         let path = stage.folder.path
-        try FileManager.default.createDirectory(atPath: path + "/state", withIntermediateDirectories: true)
-        try House.writeBundle(House.app, in: path + "/apps", entitlements: [Role.carrierMessaging.entitlement])
-        let configuration = """
-            {modems: [{name: "one", socket: "\(path)/carrier/personal.sock"}],
-             roles: {"carrier-messaging": "\(House.app)"}, identities: {"\(getuid())": "\(House.app)"}}
-            """
-        try Data(configuration.utf8).write(to: URL(fileURLWithPath: path + "/state/config.json"))
-        let carrier = try Self.program("carrier-sim")
-        try stage.start(carrier, ["run", "--demo", "--dir", path + "/carrier"], log: "carrier.log")
+        try stage.prepare()
         let traced = try stage.start(
             "/usr/bin/strace",
-            ["-f", "-s", "80", "-e", "trace=fdatasync,sendto", "-o", path + "/trace", try Self.program("handsetd")]
-                + ["--bus", stage.bus.text, "--state", path + "/state", "--apps", path + "/apps"], log: "handsetd")
+            ["-f", "-s", "80", "-e", "trace=fdatasync,sendto", "-o", path + "/trace", try Stage.program("handsetd")]
+                + stage.daemonArguments, log: "handsetd")
         let app = ServiceClient(on: stage.bus.address)
         let changes = Events<Void>()
         await app.observe { _ in changes.add(()) }
         try await app.whenConnected()
         while try await app.state().lines.first?.canSendSMS != true { await changes.next() }
         let words = "A secret of 47 words"
-        _ = try await stage.run(
-            carrier, ["ctl", path + "/carrier/control", "send", "from=+15550123", "to=+15550100", "text=\(words)"],
-            log: "ctl")
+        try await stage.carrier("send", "from=+15550123", "to=+15550100", "text=\(words)")
         let element = try await app.next(service: "sms", reader: 1, after: 0)
         #expect(element.message.text == words)
         let result = try await app.send(
