@@ -46,6 +46,9 @@ final class ATLink {
 
     var isOpen: Bool { stream.isOpen }
 
+    /// Commands in line behind the one in flight.
+    var waiting: Int { queue.count }
+
     /// Puts a command in line; an urgent one goes to its head.
     func submit(_ request: ATRequest, urgent: Bool = false, completion: @escaping (ATAnswer) -> Void) {
         guard isOpen, queue.count < Self.queueLimit else { return completion(.lost) }

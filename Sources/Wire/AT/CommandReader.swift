@@ -56,7 +56,8 @@ package struct CommandReader: Sendable {
             return finish { .line($0) }
         case IRA.backspace:  // S5, ITU-T V.250, clause 6.2.3
             if dropped == 0 { _ = collected.popLast() }
-        case 0..<0x20: break  // clause 5.2.2: other controls of a command line are ignored, the LF of a CR LF among them
+        // Clause 5.2.2: other controls of a command line are ignored, the LF of a CR LF among them.
+        case 0..<0x20: break
         default: keep(octet, limit: ATLimits.commandLine)
         }
         return nil

@@ -96,6 +96,20 @@ import Testing
         }
     }
 
+    @Test func listsWhatWouldBeManyReadings() async throws {
+        try await Bench.run { bench in
+            await bench.ready()
+            var notices = ""
+            for number in 1...10 {
+                notices += "\r\n+CMTI: \"SM\",\(await bench.farEnd.store(pdu(number)))\r\n"
+            }
+            await bench.farEnd.say(notices)
+            await bench.farEnd.wait { $0.storages["SM"]?.isEmpty == true }
+            #expect(await bench.farEnd.count(of: "AT+CMGR") == 0)
+            #expect(await bench.owner.parts == (1...10).map(pdu))
+        }
+    }
+
     @Test func findsWhatItWasNotToldOf() async throws {
         try await Bench.run { bench in
             await bench.ready()
@@ -283,6 +297,7 @@ import Testing
             await bench.farEnd.script("+CMGL", .lines(["+CME ERROR: 14"]))
             await bench.modem.start()
             await bench.owner.wait { $0.parts == [pdu(1)] }
+            #expect(await bench.farEnd.count(of: "AT+CPMS=\"SM\",\"SM\",\"SM\"") == 2)
             await bench.farEnd.script("+CMGR", .lines(["+CMS ERROR: 314"]))
             let index = await bench.farEnd.store(pdu(2))
             await bench.farEnd.say("\r\n+CMTI: \"SM\",\(index)\r\n")

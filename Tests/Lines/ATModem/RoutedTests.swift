@@ -67,6 +67,26 @@ import Testing
         }
     }
 
+    @Test func acknowledgesBeforeWhatWaitsToBeSent() async throws {
+        try await Bench.run { bench in
+            await bench.ready()
+            let sms = try #require(await bench.modem.sms)
+            await bench.farEnd.script("PDU", .silence)
+            async let first = sms.send(OutgoingPart(number: 1, octets: [1]))
+            await bench.farEnd.wait { $0.sent.count == 1 }
+            async let second = sms.send(OutgoingPart(number: 1, octets: [1, 2]))
+            async let third = sms.send(OutgoingPart(number: 1, octets: [1, 2, 3]))
+            await bench.farEnd.say("\r\n+CMT: ,3\r\n\(pdu(1))\r\n")
+            await bench.owner.wait { $0.parts == [pdu(1)] }
+            while await bench.modem.waitingCommands < 3 { await Task.yield() }  // the acknowledgement is in line
+            await bench.farEnd.say("\r\n+CMGS: 9\r\n\r\nOK\r\n")
+            #expect(await first == .taken(reference: 9))
+            _ = await (second, third)
+            let commands = await bench.farEnd.received.filter { $0.hasPrefix("AT") }.map { String($0.prefix(7)) }
+            #expect(commands == ["AT+CMGS", "AT+CNMA", "AT+CMGS", "AT+CMGS"])
+        }
+    }
+
     @Test func waitsForTheLine() async throws {
         try await Bench.run { bench in
             await bench.farEnd.script(
@@ -137,4 +157,8 @@ import Testing
             #expect(await bench.owner.parts == [pdu(1)])
         }
     }
+}
+
+extension ATModem {
+    fileprivate var waitingCommands: Int { link?.waiting ?? 0 }
 }
