@@ -94,7 +94,7 @@ final class Foreground {
             let services = try session.cellularServices
             guard let service = choose(among: services) else {
                 let labels = services.map(\.label).joined(separator: ", ")
-                return print(
+                return say(
                     services.isEmpty ? "  there is no line" : "  on which line? /line LABEL, one of: \(labels)")
             }
             let sent = try await Sender(store: store).send(body, to: party, on: service)
@@ -134,10 +134,9 @@ final class Foreground {
     }
 
     /// A line that is with its reader at once, also through a pipe.
-    private func say(_ text: String) {
-        print(text)
-        fflush(nil)
-    }
+    ///
+    /// Not by `fflush(nil)`: it waits for every stream, also for standard input, which another thread reads.
+    private func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 
     private func printHelp() {
         say("Type a text to answer\(party.map { " \($0)" } ?? ""). /to NUMBER, /line LABEL, /lines, /help, /quit")
