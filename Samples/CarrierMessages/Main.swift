@@ -1,0 +1,34 @@
+import Foundation
+
+/// `carrier-messages` shows what is stored and what comes; `carrier-messages NUMBER TEXT` sends. Launched by Handset it
+/// stores and notifies, and ends when nothing has come for a while.
+@main struct Main {
+    static func main() async {
+        do {
+            try await run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            FileHandle.standardError.write(Data("carrier-messages: \(error.localizedDescription)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        let folder = try FileManager.default.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        let store = try Store(folder: folder.appending(path: "carrier-messages"))
+        let inbox = Inbox(store: store)
+        if arguments.count >= 2 {
+            return try await inbox.send(
+                arguments.dropFirst().joined(separator: " "), to: .init(phoneNumber: arguments[0]))
+        }
+        inbox.takeResponses()
+        for message in await store.received { print("\(message.handle.phoneNumber): \(message.content.body)") }
+        let isLaunched = ProcessInfo.processInfo.environment["HANDSET_LAUNCH"] != nil
+        let receiving = Task { try await inbox.receive() }
+        if isLaunched {
+            try await Task.sleep(for: .seconds(20))
+            receiving.cancel()
+        }
+        try await receiving.value
+    }
+}
