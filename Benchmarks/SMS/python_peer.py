@@ -1,4 +1,4 @@
-"""Decodes the corpus with smspdudecoder and prints `decode CASE NANOSECONDS`."""
+"""Decodes the corpus with smspdudecoder and prints `strings CASE NANOSECONDS`."""
 import io
 import sys
 import time
@@ -14,4 +14,4 @@ for line in sys.stdin:
         for _ in range(50):
             decoder.decode(io.StringIO(text))
         best = min(best, time.perf_counter_ns() - start)
-    print("decode", name, best / 50)
+    print("strings", name, best / 50)

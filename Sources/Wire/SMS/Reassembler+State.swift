@@ -77,38 +77,49 @@ extension Reassembler {
         }
     }
 
-    /// The parts of the last minutes, oldest first.
+    /// The parts of the last minutes.
+    ///
+    /// A queue of sightings beside the last sighting of each part: forgetting looks at the queue's head alone, and what
+    /// was seen again since is left in place.
     struct RecentParts: Sendable {
-        private struct Sighting: Sendable {
+        private struct Sighting: Hashable, Sendable {
             var id: Int64
             var at: Int64
+            var turn: UInt64
         }
 
-        private var sightings: [Fingerprint: Sighting] = [:]
-        private var order: [Fingerprint] = []
+        private var last: [Fingerprint: Sighting] = [:]
+        private var queue: [(fingerprint: Fingerprint, at: Int64, turn: UInt64)] = []
+        private var head = 0
+        private var turn: UInt64 = 0
 
         /// The id of the same part, which counts as seen again now.
         mutating func find(_ fingerprint: Fingerprint, now: Int64) -> Int64? {
-            guard let sighting = sightings[fingerprint] else { return nil }
-            sightings[fingerprint]?.at = now
+            guard let sighting = last[fingerprint] else { return nil }
+            see(fingerprint, id: sighting.id, now: now)
             return sighting.id
         }
 
-        mutating func remember(_ fingerprint: Fingerprint, id: Int64, now: Int64) {
-            if sightings.updateValue(Sighting(id: id, at: now), forKey: fingerprint) == nil {
-                order.append(fingerprint)
-            }
+        mutating func remember(_ fingerprint: Fingerprint, id: Int64, now: Int64) { see(fingerprint, id: id, now: now) }
+
+        private mutating func see(_ fingerprint: Fingerprint, id: Int64, now: Int64) {
+            turn += 1
+            last[fingerprint] = Sighting(id: id, at: now, turn: turn)
+            queue.append((fingerprint, now, turn))
         }
 
         mutating func forget(before limit: Int64, keeping count: Int) {
-            let excess = order.count - max(1, count)
-            var index = 0
-            order.removeAll { fingerprint in
-                defer { index += 1 }
-                guard index < excess || (sightings[fingerprint]?.at ?? limit) < limit else { return false }
-                sightings[fingerprint] = nil
-                return true
+            while head < queue.count, queue[head].at < limit || last.count > max(1, count) {
+                let oldest = queue[head]
+                head += 1
+                if last[oldest.fingerprint]?.turn == oldest.turn { last[oldest.fingerprint] = nil }
             }
+            // A part sent over and over must not make the queue grow: what was seen again is taken out from time to time.
+            guard head > 64 || queue.count > 2 * max(64, count),
+                head * 2 > queue.count || queue.count > 4 * last.count + 64
+            else { return }
+            queue = queue[head...].filter { last[$0.fingerprint]?.turn == $0.turn }
+            head = 0
         }
     }
 }

@@ -159,19 +159,28 @@ package struct Reassembler: Sendable {
             pending.filter { isMeant($0.key) }.flatMap { key, sets in sets.map { (key, $0) } }
                 .sorted { $0.1.order < $1.1.order }
         }
-        var own = sets { $0.line == key.line && $0.originator == key.originator }
-        while own.count > max(1, limits.setsPerSender) {
-            let (key, set) = own.removeFirst()
-            remove(set, of: key)
-            actions.append(giveUp(key, set, now: now))
+        var ownCount = 0
+        var partCount = 0
+        for (other, sets) in pending where other.line == key.line {
+            if other.originator == key.originator { ownCount += sets.count }
+            for set in sets { partCount += set.parts.count }
         }
-        var all = sets { $0.line == key.line }
-        var parts = all.reduce(0) { $0 + $1.1.parts.count }
-        while parts > max(1, limits.partsPerLine), all.count > 1 {
-            let (key, set) = all.removeFirst()
-            parts -= set.parts.count
-            remove(set, of: key)
-            actions.append(giveUp(key, set, now: now))
+        if ownCount > max(1, limits.setsPerSender) {
+            let own = sets { $0.line == key.line && $0.originator == key.originator }
+            for (key, set) in own.prefix(ownCount - max(1, limits.setsPerSender)) {
+                partCount -= set.parts.count
+                remove(set, of: key)
+                actions.append(giveUp(key, set, now: now))
+            }
+        }
+        if partCount > max(1, limits.partsPerLine) {
+            // The newest set is the one that has just been added to, and stays.
+            for (key, set) in sets(where: { $0.line == key.line }).dropLast() {
+                guard partCount > max(1, limits.partsPerLine) else { break }
+                partCount -= set.parts.count
+                remove(set, of: key)
+                actions.append(giveUp(key, set, now: now))
+            }
         }
         return actions
     }

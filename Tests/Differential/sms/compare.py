@@ -298,6 +298,7 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--handset")
     arguments.add_argument("--answers")
+    arguments.add_argument("--pdus", help="PDUs to compare instead of generated ones: `mt HEX` or `mo HEX` a line")
     arguments.add_argument("--gammu", required=True)
     arguments.add_argument("--count", type=int, default=100_000)
     arguments.add_argument("--seed", type=int, default=1)
@@ -305,7 +306,11 @@ def main():
     if not shutil.which("tshark"):
         sys.exit("compare.py: tshark is missing")
 
-    pdus = generate.generate(arguments.count, arguments.seed)
+    if arguments.pdus:
+        with open(arguments.pdus, encoding="ascii") as lines:
+            pdus = [tuple(line.split()) for line in lines]
+    else:
+        pdus = generate.generate(arguments.count, arguments.seed)
     ours = None
     if arguments.answers:
         with open(arguments.answers, encoding="utf-8") as lines:

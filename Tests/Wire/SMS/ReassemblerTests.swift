@@ -275,6 +275,23 @@ struct ReassemblerTests {
             try Self.message(reassembler.receive(try Self.parts("text 0")[0], id: 99, line: "A", now: 0)).isComplete)
     }
 
+    @Test("A part sent over and over takes no more room")
+    func overAndOver() throws {
+        var limits = Reassembler.Limits()
+        limits.remembered = 8
+        var reassembler = Reassembler(limits: limits)
+        let part = try Self.parts("hello")[0]
+        let other = try Self.parts("other")[0]
+        #expect(reassembler.receive(part, id: 1, line: "A", now: 0).count == 1)
+        #expect(reassembler.receive(other, id: 2, line: "A", now: 0).count == 1)
+        for round in 0..<2000 {
+            #expect(reassembler.receive(part, id: 3, line: "A", now: Int64(round)) == [.duplicate(of: 1)])
+        }
+        // The other was not seen again and is forgotten by its own time.
+        #expect(try Self.message(reassembler.receive(other, id: 4, line: "A", now: 2000)).isComplete)
+        #expect(reassembler.receive(part, id: 5, line: "A", now: 2001) == [.duplicate(of: 1)])
+    }
+
     @Test("After a restart the stored parts give the same answers")
     func restart() throws {
         let parts = try Self.parts(Self.long)
