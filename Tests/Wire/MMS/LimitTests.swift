@@ -22,6 +22,26 @@ struct LimitTests {
         expectOverLimit("push") { _ = try WAPPush(decoding: [1, 6, 1, 0xBE] + full) }
     }
 
+    @Test("Headers of a push, and their octets")
+    func pushHeaders() throws {
+        func push(_ fields: [WSPHeader]) -> [UInt8] {
+            WAPPush(
+                transactionID: 1, contentType: ContentType(.mmsMessage), headers: WSPHeaders(fields), body: []
+            ).encoded()
+        }
+        let flag = WSPHeader(.assigned(0x34), .token(0x80))
+        _ = try WAPPush(decoding: push([WSPHeader](repeating: flag, count: MMSLimits.headers)))
+        expectOverLimit("headers") {
+            _ = try WAPPush(decoding: push([WSPHeader](repeating: flag, count: MMSLimits.headers + 1)))
+        }
+        // Type, name and end take three octets.
+        let text = [UInt8](repeating: 0x41, count: MMSLimits.partHeaderOctets - 3)
+        _ = try WAPPush(decoding: push([WSPHeader(.contentID, .text(TextValue(octets: text)))]))
+        expectOverLimit("HeadersLen") {
+            _ = try WAPPush(decoding: push([WSPHeader(.contentID, .text(TextValue(octets: text + [0x41])))]))
+        }
+    }
+
     @Test("Headers of a PDU")
     func headers() throws {
         let room = MMSLimits.headers - 4

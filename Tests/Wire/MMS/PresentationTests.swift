@@ -106,6 +106,14 @@ struct PresentationTests {
         #expect(try single.slides().map { $0.parts.map(\.text) } == [["a"]])
     }
 
+    @Test("A name that looks like an escape, and a name that is escaped")
+    func escapes() throws {
+        let odd = MMSPart(MediaType("image/png"), name: "100%25 é.png", data: [1])
+        let message = MMSBody(presentation: MMSPresentation(showing: [odd, text]), parts: [text, odd])
+        #expect(try message.slides() == [MMSSlide([odd, text], duration: 5000)])
+        #expect(try body("<img src='t%201.txt'/>", [image, text]).slides() == [MMSSlide([text]), MMSSlide([image])])
+    }
+
     @Test("Sources by location, by name and by file name")
     func sources() throws {
         var located = MMSPart(contentType: ContentType(MediaType("image/png")), data: [1])

@@ -63,14 +63,21 @@ private struct NamedPart {
             + texts.compactMap { $0.map { Array($0.utf8) } }
     }
 
-    /// By Content-ID first, then by any name (RFC 2392; RFC 2557, 8.2).
+    /// By Content-ID first, then by any name, as it is written and then without escapes (RFC 2392; RFC 2557, 8.2).
     static func place(of source: String, in parts: [NamedPart]) -> Int? {
         let source = Array(source.utf8)
         let isID = source.prefix(4).map(TextValue.lowered) == Array("cid:".utf8)
-        let name = isID ? unescaped(source.dropFirst(4)) : source
-        guard !name.isEmpty else { return nil }
-        return parts.firstIndex { $0.names.first == name } ?? parts.firstIndex { $0.names.contains(name) }
-            ?? (isID ? nil : parts.firstIndex { $0.names.contains(unescaped(source[...])) })
+        let written = isID ? Array(source.dropFirst(4)) : source
+        let plain = unescaped(written[...])
+        guard !plain.isEmpty else { return nil }
+        for name in written == plain ? [written] : [written, plain] {
+            if let place = parts.firstIndex(where: { $0.names.first == name })
+                ?? parts.firstIndex(where: { $0.names.contains(name) })
+            {
+                return place
+            }
+        }
+        return nil
     }
 
     private static func unescaped(_ octets: ArraySlice<UInt8>) -> [UInt8] {

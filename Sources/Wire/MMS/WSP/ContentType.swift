@@ -29,12 +29,8 @@ package struct ContentType: Hashable, Sendable {
         self.octets = octets + content
     }
 
-    package subscript(name: Parameter.Assigned) -> WSPValue? { value(of: name) }
-
     /// The first value of a parameter, by number or by name, in the older or the newer of its two numbers.
-    package func value(of name: Parameter.Assigned) -> WSPValue? {
-        parameters.first { $0.isNamed(name) }?.value
-    }
+    package subscript(name: Parameter.Assigned) -> WSPValue? { parameters.first { $0.isNamed(name) }?.value }
 
     /// `charset`, by number or by name; nil when it is absent or unknown to the list of names.
     package var charset: MIBCharset? {

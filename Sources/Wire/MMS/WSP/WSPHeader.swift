@@ -51,10 +51,7 @@ package struct WSPHeaders: Hashable, Sendable {
 
     /// The first value of the header with this name in text.
     package func first(named name: String) -> WSPValue? {
-        for case .text(let text) in fields.map(\.name) where text.isSame(as: name) {
-            return fields.first { $0.name == .text(text) }?.value
-        }
-        return nil
+        fields.first { if case .text(let text) = $0.name { text.isSame(as: name) } else { false } }?.value
     }
 
     /// The values of the headers with this number.
