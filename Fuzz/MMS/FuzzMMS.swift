@@ -25,7 +25,7 @@ public func fuzzMMS(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func pdu(_ octets: [UInt8]) {
-    if let explanation = try? MMSExplanation(of: octets) { precondition(!explanation.lines.isEmpty) }
+    precondition(MMSExplanation(of: octets).lines.isEmpty == octets.isEmpty)
     guard let pdu = try? MMSPDU(decoding: octets) else { return }
     let encoded = pdu.encoded()
     // Lengths that were written longer than they need are the one thing that changes; the second round changes nothing.

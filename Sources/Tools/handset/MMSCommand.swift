@@ -9,7 +9,7 @@ enum MMSCommand {
                handset mms explain FILE
 
         decode   prints one JSON object: the fields of the message, its parts, and the push around it.
-        explain  prints the octets field by field.
+        explain  prints the octets field by field, as far as they can be read.
 
         FILE holds a PDU or a WAP push, as octets or as hexadecimal digits; - is standard input.
 
@@ -56,16 +56,15 @@ enum MMSCommand {
     }
 
     static func explain(_ octets: [UInt8], _ output: (String) -> Void) throws(Stop) {
-        let explanation: MMSExplanation
-        do throws(DecodeError) { explanation = try MMSExplanation(of: octets) } catch {
-            throw Stop(code: 65, message: "\(error)")
-        }
+        let explanation = MMSExplanation(of: octets)
         for line in explanation.lines {
             // The first octets show where one is; a picture's others would show nothing.
             let shown = Hex.string(line.octets.prefix(12)) + (line.octets.count > 12 ? ".." : "")
             let meaning = String(repeating: "  ", count: line.depth) + line.name + ": " + printable(line.value)
             output(pad("\(line.offset)", 8) + pad(shown, 28) + meaning)
         }
+        if let failure = explanation.failure { throw Stop(code: 65, message: "\(failure)") }
+        guard !octets.isEmpty else { throw Stop(code: 65, message: "there are no octets") }
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {

@@ -72,6 +72,14 @@ struct MMSCommandTests {
         #expect(result.output.last?.hasSuffix("X-Mms-Response-Text: \"nope!\" (utf-8)") == true)
     }
 
+    @Test("Of a damaged message, what can be read")
+    func explainDamage() {
+        let result = withFile(Array("8c828940".utf8)) { run(["explain", $0]) }
+        #expect(result.code == 65)
+        #expect(result.output.count == 2)
+        #expect(result.complaints == ["From is wrong at octet 3"])
+    }
+
     @Test("Controls of a stranger's text do not reach the terminal")
     func controls() {
         let result = withFile(Array("8c81985431008d9292e193071b5b324a0700".utf8)) { run(["explain", $0]) }

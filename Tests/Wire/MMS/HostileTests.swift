@@ -11,7 +11,7 @@ struct HostileTests {
             _ = push.applicationID
             _ = try? push.pdu()
         }
-        _ = try? MMSExplanation(of: octets)
+        #expect(MMSExplanation(of: octets).lines.isEmpty == octets.isEmpty)
         guard let pdu = try? MMSPDU(decoding: octets) else { return }
         if case .notification(let pdu) = pdu {
             _ = (

@@ -16,17 +16,34 @@ package struct MMSExplanation: Hashable, Sendable {
     }
 
     package private(set) var lines: [Line] = []
+    /// What stopped the reading; the octets from there on are the last line.
+    package private(set) var failure: DecodeError?
     private var offset = 0
     private var depth = 0
 
     /// The explanation of a push or of a PDU by itself.
-    package init(of octets: [UInt8]) throws(DecodeError) {
-        guard !octets.isEmpty else { throw DecodeError(.truncated, MMSField.messageType.name, at: 0) }
+    package init(of octets: [UInt8]) {
         if WAPPush.isPush(octets) {
-            try add(WAPPush(decoding: octets))
+            do throws(DecodeError) { add(try WAPPush(decoding: octets), octets) } catch {
+                fail(error, from: 0, octets[...])
+            }
         } else {
-            try add(MMSFields(decoding: octets))
+            add(pdu: octets)
         }
+    }
+
+    /// - Parameter start: the offset that the error's own counts from.
+    private mutating func fail(_ error: DecodeError, from start: Int, _ rest: ArraySlice<UInt8>) {
+        failure = error
+        failure?.offset += start
+        if !rest.isEmpty { add("unread", "\(error.kind)", [UInt8](rest)) }
+    }
+
+    private mutating func add(pdu octets: [UInt8]) {
+        let start = offset
+        let (fields, failure) = MMSFields.reading(octets)
+        add(fields)
+        if let failure { fail(failure, from: start, octets.dropFirst(offset - start)) }
     }
 
     private mutating func add(_ name: String, _ value: String, _ octets: [UInt8]) {
@@ -34,30 +51,24 @@ package struct MMSExplanation: Hashable, Sendable {
         offset += octets.count
     }
 
-    private mutating func add(_ push: WAPPush) throws(DecodeError) {
+    private mutating func add(_ push: WAPPush, _ octets: [UInt8]) {
         var header = push.contentType.octets
         push.headers.append(to: &header)
-        var length: [UInt8] = []
-        length.append(uintvar: header.count)
+        // As it came: a sender may write it longer than it need be.
+        let length = octets.dropFirst(2).dropLast(header.count + push.body.count)
         add("TID", "\(push.transactionID)", [push.transactionID])
         add("PDU type", push.isConfirmed ? "confirmed push" : "push", [push.isConfirmed ? 0x07 : 0x06])
-        add("HeadersLen", "\(header.count)", length)
+        add("HeadersLen", "\(header.count)", [UInt8](length))
         add("Content-Type", push.contentType.description, push.contentType.octets)
         add(push.headers)
-        guard push.subject == .mms else {
+        if push.subject == .mms {
+            add(pdu: push.body)
+        } else {
             add("body", "\(push.body.count) octets", push.body)
-            return
-        }
-        do throws(DecodeError) {
-            try add(MMSFields(decoding: push.body))
-        } catch {
-            var error = error
-            error.offset += offset
-            throw error
         }
     }
 
-    private mutating func add(_ fields: MMSFields) throws(DecodeError) {
+    private mutating func add(_ fields: MMSFields) {
         for header in fields.headers.fields {
             var octets: [UInt8] = []
             header.append(to: &octets)

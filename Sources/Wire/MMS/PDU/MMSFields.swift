@@ -91,6 +91,15 @@ extension MMSFields {
         try read(&reader)
     }
 
+    /// What can be read of a PDU, and what stopped the reading: fields in front of the damage are there all the same.
+    package static func reading(_ octets: [UInt8]) -> (fields: MMSFields, failure: DecodeError?) {
+        var fields = MMSFields()
+        guard octets.count <= MMSLimits.pduOctets else { return (fields, DecodeError(.overLimit, "PDU", at: 0)) }
+        var reader = Reader(octets.span.bytes)
+        do throws(DecodeError) { try fields.read(&reader) } catch { return (fields, error) }
+        return (fields, nil)
+    }
+
     private mutating func read(_ reader: inout Reader) throws(DecodeError) {
         while let first = reader.peek() {
             guard headers.fields.count < MMSLimits.headers else {
