@@ -75,6 +75,18 @@ struct FieldReportTests {
         #expect(WAPPush.mmsPush(in: try Hex.octets(hex.filter { $0 != " " })) == nil)
     }
 
+    @Test("B62: behind a shift to another page, a number has another meaning", arguments: ["7F02", "02"])
+    func b62Shift(shift: String) throws {
+        let header = "90" + "AE80" + shift + "AF84"
+        let octets = try Hex.octets("0106" + (shift.count == 4 ? "07" : "06") + header)
+        let push = try WAPPush(decoding: octets)
+        #expect(push.applicationID == nil)
+        #expect(push.subject == .other)
+        #expect(push.headers.all(0x2F).isEmpty)
+        #expect(push.headers.all(0x2E).count == 1)
+        #expect(push.encoded() == octets)
+    }
+
     @Test("B63: every member of a group is an address of its own, comparable without its type")
     func b63() throws {
         let members: [MMSAddress] = [

@@ -135,6 +135,50 @@ struct PDUTests {
         }
     }
 
+    @Test(
+        "A code that is none is an error",
+        arguments: [
+            ("9B", "X-Mms-Read-Status"), ("95", "X-Mms-Status"), ("99", "X-Mms-Retrieve-Status"),
+            ("92", "X-Mms-Response-Status"), ("8C", "X-Mms-Message-Type"),
+        ])
+    func wrongCode(field: String, name: String) throws {
+        for value in ["6100", "0180", "1F80"] {
+            let octets = try Hex.octets("8C88" + "8B6D00" + field + value)
+            #expect(throws: DecodeError(.malformed, name, at: 6)) { try MMSPDU(decoding: octets) }
+        }
+    }
+
+    @Test(
+        "A text over ASCII that forgot its quote",
+        arguments: [("96", MMSField.subject), ("97", .to), ("98", .transactionID), ("8B", .messageID)])
+    func forgottenQuote(octet: String, field: MMSField) throws {
+        let fields = try MMSFields(decoding: Hex.octets("8C82" + octet + "C3A99200" + "836800"))
+        #expect(fields[field]?.encodedString?.octets == [0xC3, 0xA9, 0x92])
+        #expect(fields.text(.contentLocation) == "h")
+    }
+
+    @Test("Setting a field replaces all of its values in their place")
+    func setting() throws {
+        var message = MMSSendRequest(
+            transactionID: "1", to: [alice, bob], cc: [bob], subject: "a",
+            body: MMSBody(contentType: ContentType(.plainText), content: .single([])))
+        let names = message.fields.headers.fields.map(\.name)
+        message.to = [bob, alice]
+        message.subject = EncodedString("b")
+        message.transactionID = "2"
+        #expect(message.fields.headers.fields.map(\.name) == names)
+        #expect(message.to == [bob, alice])
+        message.to = [alice]
+        message.cc = []
+        #expect(message.fields.headers.fields.count == names.count - 2)
+        #expect(message.to == [alice])
+        #expect(message.cc == [])
+        #expect(message.subject?.text == "b")
+        #expect(message.transactionID == "2")
+        message.subject = nil
+        #expect(try MMSSendRequest(decoding: message.encoded()).subject == nil)
+    }
+
     @Test("One type is not read as another")
     func wrongType() {
         #expect(throws: DecodeError(.malformed, "X-Mms-Message-Type", at: 0)) {

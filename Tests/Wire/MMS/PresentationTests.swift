@@ -46,6 +46,7 @@ struct PresentationTests {
                 "<?xml version=\"1.0\"?><!DOCTYPE smil [<!ENTITY x \"y\">]><SMIL><BODY><PAR><IMG SRC=a.gif/><TEXT SRC=b></PAR>",
                 [["a.gif", "b"]]
             ),
+            ("<!DOCTYPE x [<!ENTITY a ''><!ELEMENT b> <img src='no'/> ]><img src='a'/>", [["a"]]),
             ("<s:smil xmlns:s='x'><s:par><s:text s:src='a'></s:text></s:par></s:smil>", [["a"]]),
             ("<seq><img src='a'/><img src='b'/></seq>", [["a"], ["b"]]),
             (
