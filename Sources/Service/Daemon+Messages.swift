@@ -106,7 +106,14 @@ extension Daemon {
         guard await callers.appOfExecutable(of: caller) == nil else {
             throw ServiceError(.notPermitted, "an app cannot be the agent of a session")
         }
-        guard agents.register(agent, userID: caller.userID, session: session) else {
+        let standing = await sessions.standing(of: caller.userID)
+        guard Sessions.mayBeAgent(caller.userID, standing) else {
+            throw ServiceError(.notPermitted, "only a user who is logged in may have an agent")
+        }
+        guard !Task.isCancelled else { throw ServiceError(.cancelled, "the client is gone") }
+        guard
+            agents.register(agent, userID: caller.userID, session: session, isActive: standing == .active)
+        else {
             throw ServiceError(.busy, "there are \(Agents.limit) agents already")
         }
         apps.report(bundles, agent: caller.uniqueName, userID: caller.userID)

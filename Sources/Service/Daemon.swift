@@ -22,6 +22,7 @@ package final class Daemon {
     let outbox: Outbox
     let notifications: Notifications
     let inhibitor: SleepInhibitor
+    let sessions: Sessions
     /// What reaches clients; set once there is a bus.
     var server: ServiceServer?
 
@@ -63,6 +64,7 @@ package final class Daemon {
             now: now)
         notifications = Notifications(agents: agents, now: now)
         inhibitor = SleepInhibitor(bus: bus)
+        sessions = Sessions(bus: bus)
     }
 
     // MARK: Life
@@ -152,6 +154,7 @@ package final class Daemon {
         await withTaskGroup { group in
             for modem in modems { group.addTask { await modem.probe() } }
         }
+        for user in agents.userIDs { agents.setActive(await sessions.standing(of: user) == .active, userID: user) }
         inbox.probe()
         deliveries.probe()
         await immediate.show()

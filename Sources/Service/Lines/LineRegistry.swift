@@ -6,7 +6,7 @@ import HandsetLines
 /// It answers from the store before any modem has spoken: an app that starts with the machine sees its lines.
 @ServiceActor
 final class LineRegistry {
-    private let store: Store
+    let store: Store
     private let configuredLabels: [String: String]
     private let modemNames: [String]
     private var records: [LineRecord] = []
@@ -66,11 +66,17 @@ final class LineRegistry {
     // MARK: What happens
 
     func setLabel(_ label: String, of id: String) async throws(StoreError) -> Bool {
+        // In memory first: whatever else is saved of the line meanwhile has the label too.
+        await saving.finished()
         guard let index = records.firstIndex(where: { $0.id.rawValue == id }) else { return false }
-        var record = records[index]
-        record.label = label
-        try await store.save(record)
-        if let index = records.firstIndex(where: { $0.id.rawValue == id }) { records[index].label = label }
+        let old = records[index].label
+        records[index].label = label
+        do throws(StoreError) {
+            try await store.save(records[index])
+        } catch {
+            if let index = records.firstIndex(where: { $0.id.rawValue == id }) { records[index].label = old }
+            throw error
+        }
         tell()
         return true
     }
@@ -117,7 +123,10 @@ final class LineRegistry {
 
     /// In order, but not waited for: a line that is not on the disk yet is told by its modem again.
     private func save(_ record: LineRecord) {
-        saving.add { [store] in try? await store.save(record) }
+        saving.add { [self] in
+            guard let newest = records.first(where: { $0.id == record.id }) else { return }
+            try? await store.save(newest)
+        }
     }
 
     private func tell() {

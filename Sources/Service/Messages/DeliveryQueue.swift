@@ -79,6 +79,7 @@ struct DeliveryQueue: Sendable {
     /// The queue as the store has it: elements in the order of their cursors, and the last cursor ever given.
     init(elements: [Element] = [], lastCursor: UInt64 = 0) {
         self.lastCursor = max(lastCursor, elements.last?.cursor ?? 0)
+        parkedCount = elements.count { $0.deaths >= Self.deathsToPark }
         self.elements = elements.map { element in
             var element = element
             element.isOffered = element.deaths < Self.deathsToPark
@@ -89,8 +90,9 @@ struct DeliveryQueue: Sendable {
     // MARK: What is in it
 
     /// Messages that wait for the app, the parked ones not counted.
-    var waitingCount: Int { elements.count { $0.deaths < Self.deathsToPark } }
-    var parkedCount: Int { elements.count - waitingCount }
+    var waitingCount: Int { elements.count - parkedCount }
+    /// Messages that the app died with too often.
+    private(set) var parkedCount: Int
     /// Whether a process reads, or has read and still lives.
     var hasClient: Bool { !processes.isEmpty }
 
@@ -173,6 +175,7 @@ struct DeliveryQueue: Sendable {
         for cursor in Set(gone.values.compactMap(\.inHand)).sorted() {
             guard let index = elements.firstIndex(where: { $0.cursor == cursor }) else { continue }
             elements[index].deaths += 1
+            if elements[index].deaths == Self.deathsToPark { parkedCount += 1 }
             elements[index].isOffered = elements[index].deaths < Self.deathsToPark
             actions.append(.died(cursor, deaths: elements[index].deaths))
         }
@@ -220,10 +223,22 @@ struct DeliveryQueue: Sendable {
         let holder = holder
         let positions = readers.filter { processes[$0.key.client] == holder }.map(\.value.position)
         guard let slowest = positions.min() else { return [] }
-        let gone = elements.filter { $0.isOffered && $0.cursor <= slowest }.map(\.cursor)
+        let passed = elements[..<firstIndex(after: slowest)]
+        let gone = passed.filter(\.isOffered)
         guard !gone.isEmpty else { return [] }
-        elements.removeAll { $0.isOffered && $0.cursor <= slowest }
-        return [.remove(gone)]
+        parkedCount -= gone.count { $0.deaths >= Self.deathsToPark }
+        elements.replaceSubrange(passed.indices, with: passed.filter { !$0.isOffered })
+        return [.remove(gone.map(\.cursor))]
+    }
+
+    /// Where the elements past a cursor begin; they are in the order of their cursors.
+    private func firstIndex(after cursor: UInt64) -> Int {
+        var (low, high) = (0, elements.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if elements[middle].cursor > cursor { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// Answers the waiting readers of the holder that have something to come.
@@ -232,7 +247,7 @@ struct DeliveryQueue: Sendable {
         var actions: [Action] = []
         for (id, reader) in readers.sorted(by: { ($0.value.waiting ?? 0) < ($1.value.waiting ?? 0) }) {
             guard let call = reader.waiting, processes[id.client] == holder,
-                let element = elements.first(where: { $0.isOffered && $0.cursor > reader.position })
+                let element = elements[firstIndex(after: reader.position)...].first(where: \.isOffered)
             else { continue }
             readers[id]?.waiting = nil
             readers[id]?.inHand = element.cursor

@@ -7,6 +7,8 @@ final class Agents {
         var client: AgentClient
         var userID: UInt32
         var session: SessionInfo
+        /// Its user is the one at the screen.
+        var isActive: Bool
         /// Counts up: of two, the later one.
         var number: UInt64
     }
@@ -22,10 +24,11 @@ final class Agents {
     var count: Int { agents.count }
 
     /// False when there are too many.
-    func register(_ client: AgentClient, userID: UInt32, session: SessionInfo) -> Bool {
+    func register(_ client: AgentClient, userID: UInt32, session: SessionInfo, isActive: Bool) -> Bool {
         guard agents[client.uniqueName] != nil || agents.count < Self.limit else { return false }
         nextNumber += 1
-        agents[client.uniqueName] = Agent(client: client, userID: userID, session: session, number: nextNumber)
+        agents[client.uniqueName] = Agent(
+            client: client, userID: userID, session: session, isActive: isActive, number: nextNumber)
         return true
     }
 
@@ -35,11 +38,19 @@ final class Agents {
 
     func has(_ uniqueName: String) -> Bool { agents[uniqueName] != nil }
 
-    /// The agents of a user, or of anybody, the most useful first: one that can show something, then the newest.
+    var userIDs: Set<UInt32> { Set(agents.values.map(\.userID)) }
+
+    func setActive(_ isActive: Bool, userID: UInt32) {
+        for (name, agent) in agents where agent.userID == userID { agents[name]?.isActive = isActive }
+    }
+
+    /// The agents of a user, or of anybody, the most useful first: of the user at the screen, one that can show something,
+    /// then the newest.
     func of(_ userID: UInt32?) -> [Agent] {
-        agents.values.filter { userID == nil || $0.userID == userID }.sorted { a, b in
-            (a.session.hasDisplay ? 1 : 0, a.number) > (b.session.hasDisplay ? 1 : 0, b.number)
+        func rank(_ agent: Agent) -> (Int, Int, UInt64) {
+            (agent.isActive ? 1 : 0, agent.session.hasDisplay ? 1 : 0, agent.number)
         }
+        return agents.values.filter { userID == nil || $0.userID == userID }.sorted { rank($0) > rank($1) }
     }
 
     /// The one to act for an app: of its user if it is a user's, else of whoever is here.

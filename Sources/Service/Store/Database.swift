@@ -58,7 +58,10 @@ final class Database {
         }
         handle = opened
         // Exclusive before WAL: the index of the log is then in our memory, and no other process can write.
-        for pragma in ["locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"] {
+        // What is deleted is overwritten where that costs no page more: texts should not outlive their messages.
+        for pragma in [
+            "locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=FAST",
+        ] {
             try execute("PRAGMA \(pragma)")
         }
     }
