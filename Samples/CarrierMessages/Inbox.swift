@@ -65,6 +65,13 @@ final class Inbox: NSObject, UNUserNotificationCenterDelegate, Sendable {
         }
     }
 
+    /// The line that the person gave this label.
+    func line(labelled label: String) throws -> CellularServiceID {
+        let lines = try TelephonyMessagingSession.shared.cellularServices
+        guard let line = lines.first(where: { $0.label == label }) else { throw SetupError.chooseALine(lines) }
+        return line.id
+    }
+
     /// Sends a text on a line, or on the only one.
     func send(_ text: String, to handle: SMSHandle, on line: CellularServiceID? = nil) async throws {
         let session = TelephonyMessagingSession.shared

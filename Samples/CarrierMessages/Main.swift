@@ -1,7 +1,8 @@
 import Foundation
+import TelephonyMessagingKit
 
-/// `carrier-messages` shows what is stored and what comes; `carrier-messages NUMBER TEXT` sends. Launched by Handset it
-/// stores and notifies, and ends when nothing has come for a while.
+/// `carrier-messages` shows what is stored and what comes; `carrier-messages [--line LABEL] NUMBER TEXT` sends. Launched by
+/// Handset it stores and notifies, and ends after a while.
 @main struct Main {
     static func main() async {
         do {
@@ -17,9 +18,14 @@ import Foundation
             for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
         let store = try Store(folder: folder.appending(path: "carrier-messages"))
         let inbox = Inbox(store: store)
-        if arguments.count >= 2 {
-            return try await inbox.send(
-                arguments.dropFirst().joined(separator: " "), to: .init(phoneNumber: arguments[0]))
+        var words = arguments[...]
+        var line: CellularServiceID?
+        if words.first == "--line", let label = words.dropFirst().first {
+            words = words.dropFirst(2)
+            line = try inbox.line(labelled: label)
+        }
+        if let number = words.popFirst() {
+            return try await inbox.send(words.joined(separator: " "), to: SMSHandle(phoneNumber: number), on: line)
         }
         inbox.takeResponses()
         for message in await store.received { print("\(message.handle.phoneNumber): \(message.content.body)") }

@@ -3,11 +3,6 @@ import TelephonyMessagingKit
 
 /// The app's texts: a file with one JSON object a line, written before the next text is asked for.
 actor Store {
-    private struct Entry: Codable {
-        var message: SMSMessage
-        var isSent = false
-    }
-
     private let file: URL
     private let counter: URL
     private var known: Set<SMSMessageID> = []
@@ -20,9 +15,9 @@ actor Store {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return }
         for line in text.split(separator: "\n") {
             // The last line of a process that was killed may be half a line.
-            guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line.utf8)) else { continue }
-            known.insert(entry.message.messageID)
-            received.append(entry.message)
+            guard let message = try? JSONDecoder().decode(SMSMessage.self, from: Data(line.utf8)) else { continue }
+            known.insert(message.messageID)
+            received.append(message)
         }
     }
 
@@ -34,7 +29,7 @@ actor Store {
         defer { try? handle.close() }
         try handle.seekToEnd()
         // A newline first: it ends what a killed process may have left.
-        try handle.write(contentsOf: Data("\n".utf8) + JSONEncoder().encode(Entry(message: message)) + Data("\n".utf8))
+        try handle.write(contentsOf: Data("\n".utf8) + JSONEncoder().encode(message) + Data("\n".utf8))
         try handle.synchronize()
         known.insert(message.messageID)
         received.append(message)

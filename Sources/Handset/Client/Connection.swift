@@ -154,8 +154,10 @@ import HandsetPlatform
         return true
     }
 
-    /// Waits until something changed. False: the task was cancelled, or we are closed.
-    private func somethingChanges() async -> Bool { await wait(in: \.awaitingChange, nil) }
+    /// Waits until something changed. False: it took too long, the task was cancelled, or we are closed.
+    private func somethingChanges(within patience: Duration? = nil) async -> Bool {
+        await wait(in: \.awaitingChange, patience)
+    }
 
     private func wait(
         in tickets: ReferenceWritableKeyPath<Connection, [UInt64: OneShot<Bool>]>, _ patience: Duration?
@@ -283,10 +285,14 @@ extension Connection {
                 await confirm(name)
                 return result
             } catch {
-                guard error.kind == .unreachable else { throw error }
+                guard error.kind == .unreachable || mayBeSent else { throw error }
                 mayBeSent = mayBeSent || wasConnected
                 let patience = mayBeSent ? Self.patience.after : Self.patience.before
-                guard await serviceReturns(after: arrival, within: patience) else {
+                // A service that has just begun may not know us yet: what it says of us then is no end of an attempt.
+                let mayTryAgain =
+                    error.kind == .unreachable
+                    ? await serviceReturns(after: arrival, within: patience) : await somethingChanges(within: patience)
+                guard mayTryAgain else {
                     guard mayBeSent else { throw error }
                     return HandsetInterface.SendResult(.unknown)
                 }

@@ -161,4 +161,18 @@ import Testing
             await loop.task.value
         }
     }
+
+    @Test func aLoopTooManyWaitsForAnotherToEnd() async throws {
+        try await House.with({ $0.readerLimit = 2 }) { house in
+            let loops = [try Loop(house.client), try Loop(house.client), try Loop(house.client)]
+            await house.service.wait { $0.journal.contains("busy") }
+            await house.service.receive("1")
+            loops[0].task.cancel()
+            loops[1].task.cancel()
+            var seen = loops[2].seen.makeAsyncIterator()
+            #expect(await seen.next(isolation: #isolation)?.text == "1")
+            loops[2].task.cancel()
+            for loop in loops { await loop.task.value }
+        }
+    }
 }

@@ -53,6 +53,23 @@ import Testing
         }
     }
 
+    @Test func aServiceThatDoesNotKnowUsYetIsNoEndOfAnAttempt() async throws {
+        try await House.with { house in
+            _ = house.client.holds(.carrierMessaging)
+            let attempt = Task { try await house.client.send(message("7")) }
+            await house.service.wait { $0.journal.contains("send 7") }
+            try await house.stopService()
+            await house.service.change { $0.state.roles = [] }
+            try await house.server.start()
+            await house.service.wait { $0.refusals > 0 }
+            await house.service.endAttempt("7", .init(.taken))
+            await house.change { $0.state.roles = [.carrierMessaging] }
+            let result = try await attempt.value
+            #expect(result.outcome == .taken)
+            #expect(await house.service.taken.count == 1)
+        }
+    }
+
     @Test func cancellationDoesNotLoseTheAnswer() async throws {
         try await House.with { house in
             let attempt = Task { try await house.client.send(message("7")) }

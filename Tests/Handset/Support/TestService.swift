@@ -40,6 +40,8 @@ actor TestService: HandsetService {
     private(set) var pins: [String] = []
     private(set) var given: [HandsetInterface.Role: String?] = [:]
     var fault: ServiceError?
+    private(set) var refusals = 0
+    var readerLimit = 16
 
     private(set) var journal: [String] = []
     private var waiting: [(isDone: (isolated TestService) -> Bool, ticket: CheckedContinuation<Void, Never>)] = []
@@ -111,6 +113,8 @@ actor TestService: HandsetService {
     private func requireRole() throws(ServiceError) {
         if let fault { throw fault }
         guard state.roles.contains(.carrierMessaging) else {
+            refusals += 1
+            changed()
             throw ServiceError(.notPermitted, "the app has not the role carrier-messaging")
         }
     }
@@ -163,6 +167,7 @@ actor TestService: HandsetService {
 
     func openReader(service: String, reader: UInt32, after: UInt64, for caller: Caller) async throws(ServiceError) {
         try requireRole()
+        try admit(caller, reader)
         readers[ReaderName(client: caller.uniqueName, number: reader)] = after
         note("open \(after)")
     }
@@ -170,6 +175,7 @@ actor TestService: HandsetService {
         service: String, reader: UInt32, after: UInt64, for caller: Caller
     ) async throws(ServiceError) -> QueueElement {
         try requireRole()
+        try admit(caller, reader)
         pass(caller, reader, after)
         note("next \(after)")
         while !Task.isCancelled {
@@ -186,6 +192,14 @@ actor TestService: HandsetService {
     func closeReader(service: String, reader: UInt32, for caller: Caller) async throws(ServiceError) {
         readers[ReaderName(client: caller.uniqueName, number: reader)] = nil
         note("close")
+    }
+    private func admit(_ caller: Caller, _ reader: UInt32) throws(ServiceError) {
+        let name = ReaderName(client: caller.uniqueName, number: reader)
+        guard readers[name] == nil, readers.keys.count(where: { $0.client == name.client }) >= readerLimit else {
+            return
+        }
+        note("busy")
+        throw ServiceError(.busy, "")
     }
     private func pass(_ caller: Caller, _ reader: UInt32, _ cursor: UInt64) {
         readers[ReaderName(client: caller.uniqueName, number: reader)] = cursor
