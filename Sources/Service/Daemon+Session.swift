@@ -2,7 +2,8 @@ package import HandsetInterface
 
 /// What clients ask of lines, roles and the daemon itself.
 ///
-/// Each method names its actor: the protocol's requirements run wherever they are called from, and would take it from there.
+/// Each method names its actor: the protocol's requirements run wherever they are called from, and would take it from
+/// there.
 extension Daemon: HandsetService {
     /// The caller's app, known from now on to be on the bus.
     func app(of caller: Caller) async throws(ServiceError) -> AppBundle? {

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Lines for the operator on the standard error, which the journal reads: a priority in the manner of sd-daemon(3), a text.
+/// Lines for the operator on the standard error, which the journal reads: a priority in the manner of sd-daemon(3), a
+/// text.
 ///
 /// Numbers of people and texts of messages never go here.
 package enum Log {

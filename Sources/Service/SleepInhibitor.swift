@@ -1,7 +1,8 @@
 package import HandsetDBus
 import HandsetPlatform
 
-/// Keeps the machine awake while a message is on its way to the app: logind's inhibitor lock (org.freedesktop.login1(5)).
+/// Keeps the machine awake while a message is on its way to the app: logind's inhibitor lock
+/// (org.freedesktop.login1(5)).
 ///
 /// Where there is no logind, nothing is held and nothing is wrong.
 @ServiceActor

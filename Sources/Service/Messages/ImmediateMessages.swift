@@ -1,6 +1,7 @@
 import HandsetInterface
 
-/// Messages of class 0: for the person's eyes, now (3GPP TS 23.038, clause 4). An agent shows them; until one has, they wait.
+/// Messages of class 0: for the person's eyes, now (3GPP TS 23.038, clause 4). An agent shows them; until one has,
+/// they wait.
 @ServiceActor
 final class ImmediateMessages {
     private let store: Store

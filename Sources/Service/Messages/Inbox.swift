@@ -110,8 +110,9 @@ final class Inbox {
             }
             return true
         } catch {
-            // A full disk, say: all of it stays and is tried again. A fault of ours must not hold up what came behind it.
-            guard error.kind == .fault else { return false }
+            // A full disk, say: all of it stays and is tried again. What the store will never take as it is must not hold
+            // up what came behind it.
+            guard error.isAboutTheValue else { return false }
             return (try? await store.settle([.hold(part.number, kind: "fault")])) != nil
         }
     }

@@ -52,8 +52,8 @@ enum Interpretation: Hashable, Sendable {
 
     /// Names the message, however often it is sent; nil when its octets do not tell one from another.
     ///
-    /// A repeat has the same sender, service centre's time and user data (TS 23.040, 3.2: the acknowledgement was lost).
-    /// Only the same text is none: it has another time.
+    /// A repeat has the same sender, service centre's time and user data (TS 23.040, 3.2: the acknowledgement was
+    /// lost). Only the same text is none: it has another time.
     var digestFields: [[UInt8]]? {
         switch self {
         case .text(let deliver):

@@ -2,8 +2,8 @@ import HandsetPlatform
 
 /// When the app with the role is launched for what waits in its queue: as a value, without I/O and clock.
 ///
-/// At once for a message, and when it died with one in hand; then with pauses that grow; then not before the next message
-/// or probe. Never while it is connected.
+/// At once for a message, and when it died with one in hand; then with pauses that grow; then not before the next
+/// message or probe. Never while it is connected.
 struct LaunchPolicy: Sendable {
     /// What the daemon knows now.
     struct Situation: Hashable, Sendable {
@@ -77,8 +77,9 @@ struct LaunchPolicy: Sendable {
             failures = 0
             return []
         case .appGone(let died, let hasUnseen):
-            // A message that came while the app was leaving is worth a launch at once. An app that comes and goes without
-            // reading looks the same, and would be launched for ever: both count, and what is handled sets it back.
+            // A message that came while the app was leaving is worth a launch at once. An app that comes and goes
+            // without reading looks the same, and would be launched for ever: both count, and what is handled sets it
+            // back.
             return died || hasUnseen ? failed(situation, now) : []
         case .launched(let processID):
             guard state == .launching else { return [] }

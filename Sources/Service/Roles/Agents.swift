@@ -44,8 +44,8 @@ final class Agents {
         for (name, agent) in agents where agent.userID == userID { agents[name]?.isActive = isActive }
     }
 
-    /// The agents of a user, or of anybody, the most useful first: of the user at the screen, one that can show something,
-    /// then the newest.
+    /// The agents of a user, or of anybody, the most useful first: of the user at the screen, one that can show
+    /// something, then the newest.
     func of(_ userID: UInt32?) -> [Agent] {
         func rank(_ agent: Agent) -> (Int, Int, UInt64) {
             (agent.isActive ? 1 : 0, agent.session.hasDisplay ? 1 : 0, agent.number)

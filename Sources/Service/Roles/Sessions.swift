@@ -3,15 +3,16 @@ import HandsetDBus
 
 /// Who is logged in, as logind knows (org.freedesktop.login1(5)).
 ///
-/// The agent of a session speaks for the person. A system's service that registered as one could give itself the person's
-/// consent, and with it everybody's messages.
+/// The agent of a session speaks for the person. A system's service that registered as one could give itself the
+/// person's consent, and with it everybody's messages.
 @ServiceActor
 final class Sessions {
     enum Standing: Hashable, Sendable {
         /// There is no logind to ask.
         case unknown
         case absent
-        /// Logged in, but another is at the screen; or allowed by the administrator to run programs without (lingering).
+        /// Logged in, but another is at the screen; or allowed by the administrator to run programs without
+        /// (lingering).
         case online
         case active
     }
@@ -52,8 +53,8 @@ final class Sessions {
         }
     }
 
-    /// Whether a user's program may be the agent. Where nobody can say who is logged in: a person's user, or our own, not
-    /// another service's.
+    /// Whether a user's program may be the agent. Where nobody can say who is logged in: a person's user, or our own,
+    /// not another service's.
     nonisolated static func mayBeAgent(_ userID: UInt32, _ standing: Standing) -> Bool {
         switch standing {
         case .active, .online: true

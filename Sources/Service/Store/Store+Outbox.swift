@@ -92,7 +92,10 @@ extension Store {
         _ number: Int, of serial: UInt64, to state: PartState, reference: UInt8?
     ) throws(StoreError) {
         try database.run(
-            "UPDATE outbox_part SET state = ?, reference = coalesce(?, reference), at = ? WHERE serial = ? AND number = ?",
+            """
+            UPDATE outbox_part SET state = ?, reference = coalesce(?, reference), at = ?
+            WHERE serial = ? AND number = ?
+            """,
             .text(state.rawValue), SQLValue(reference.map(Int.init)), .integer(now()), SQLValue(serial),
             SQLValue(number))
     }

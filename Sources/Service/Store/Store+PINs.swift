@@ -1,5 +1,5 @@
-/// PINs that the operator wrote down. A wrong one costs one of three attempts, so it is given to a card once, and again only
-/// after the card has taken it.
+/// PINs that the operator wrote down. A wrong one costs one of three attempts, so it is given to a card once, and
+/// again only after the card has taken it.
 extension Store {
     /// Whether the PIN may be given to the card now; remembered before this returns.
     package func mayGive(pin: String, modem: String, iccid: String?) -> Bool {

@@ -23,15 +23,16 @@ extension Store {
         var recipient: String
     }
 
-    /// Pairs a report with the part that it is about: the newest of that reference and recipient, else the oldest to the
-    /// recipient whose reference the modem did not tell (3GPP TS 23.040, clauses 9.2.3.6 and 9.2.2.3).
+    /// Pairs a report with the part that it is about: the newest of that reference and recipient, else the oldest to
+    /// the recipient whose reference the modem did not tell (3GPP TS 23.040, clauses 9.2.3.6 and 9.2.2.3).
     ///
     /// - Returns: whether a message's state changed.
     func pair(_ report: PartReport) throws(StoreError) -> Bool {
         try change { () throws(StoreError) in
             let candidates = try database.rows(
                 """
-                SELECT p.serial, p.number, p.reference, o.recipient FROM outbox_part p JOIN outbox o ON o.serial = p.serial
+                SELECT p.serial, p.number, p.reference, o.recipient
+                FROM outbox_part p JOIN outbox o ON o.serial = p.serial
                 WHERE o.line = ? AND p.state IN ('taken', 'offered', 'unknown') AND p.at > ?
                     AND (p.report IS NULL OR p.report = 'trying') ORDER BY p.serial, p.number
                 """, .text(report.line.rawValue), .integer(now() - Self.reportSeconds)

@@ -44,6 +44,9 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(kind, code: code)
     }
 
+    /// The store refuses the value, today and tomorrow.
+    var isAboutTheValue: Bool { [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF) }
+
     /// For a person: what is wrong and what to do. Names no number and no text.
     package var description: String {
         switch kind {
