@@ -114,7 +114,11 @@ let package = Package(
                 "HandsetPlatform",
                 "CHandsetSystemd",
             ]),
-        tool("handset-agent", knows: ["HandsetInterface", "HandsetDBus", "HandsetPlatform", "CHandsetLinux"]),
+        .executableTarget(
+            name: "handset-agent",
+            dependencies: ["HandsetInterface", "HandsetDBus", "HandsetPlatform", "CHandsetLinux"],
+            path: "Sources/Tools/handset-agent",
+            swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         room("HandsetArchive", "Tools/Archive"),
         tool("handset", knows: ["Handset", "HandsetArchive", "HandsetMMS", "HandsetPlatform", "HandsetSMS"]),
         tool(

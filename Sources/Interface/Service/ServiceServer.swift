@@ -68,9 +68,8 @@ package actor ServiceServer {
 
     private func serve(on bus: Bus) async {
         let dispatch = dispatch
-        let service = dispatch.service
-        await bus.whenClientVanishes { name, vanishing in
-            Task { await service.clientVanished(name, vanishing == .client ? .client : .bus) }
+        await bus.whenClientVanishes { [weak self] name, vanishing in
+            self?.assumeIsolated { $0.clientVanished(name, vanishing == .client ? .client : .bus) }
         }
         await bus.serve(
             BusObject(
@@ -86,11 +85,16 @@ package actor ServiceServer {
             })
     }
 
+    private func clientVanished(_ name: String, _ vanishing: ClientVanishing) {
+        Task { await self.dispatch.service.clientVanished(name, vanishing) }
+    }
+
     private func keep(_ first: OneShot<BusError>) async {
         var lost = first
         while !Task.isCancelled {
             let error = await withTaskCancellationHandler {
-                await lost.value()
+                _ = self  // a closure stays on its actor only if it captures it
+                return await lost.value()
             } onCancel: { [lost] in
                 lost.give(.cancelled)
             }

@@ -47,8 +47,11 @@ actor Agent: SessionAgent {
         terminal = TerminalQuestion(loop: loop)
     }
 
-    /// Starts from outside any actor. A task of `main` itself would wait for the main queue, which nobody serves here.
-    nonisolated func begin() -> Task<Void, Never> { Task { await start() } }
+    /// Runs as long as the process.
+    func run() async {
+        await start()
+        await OneShot<Void>().value()
+    }
 
     private func start() async {
         await desktop.start { [weak self] event in self?.assumeIsolated { $0.happened(event) } }

@@ -126,7 +126,8 @@ actor Desktop {
         guard let asked = await put(question) else { return nil }
         let timer = loop.schedule(at: .now + Self.patience) { asked.answer.give(false) }
         let answer = await withTaskCancellationHandler {
-            await asked.answer.value()
+            _ = self  // a closure stays on its actor only if it captures it
+            return await asked.answer.value()
         } onCancel: {
             asked.answer.give(false)
         }

@@ -51,7 +51,8 @@ actor TerminalQuestion {
             "\n\(lines.joined(separator: "\n"))\n\(Self.printable(question.yes))? [y/N] ".utf8)
         let timer = loop.schedule(at: .now + Self.patience) { answer.give(false) }
         let result = await withTaskCancellationHandler {
-            await answer.value()
+            _ = self  // a closure stays on its actor only if it captures it
+            return await answer.value()
         } onCancel: {
             answer.give(false)
         }
