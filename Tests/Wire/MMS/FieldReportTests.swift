@@ -70,7 +70,7 @@ struct FieldReportTests {
 
     @Test(
         "B62: what is no push is not taken for one",
-        arguments: ["", "01", "0106", "0105 01 BE", "0106 7F BE", "0106 05 03 BE 81 EA B4", "48656C6C6F"])
+        arguments: ["", "01", "0106", "0105 01 BE", "0108 01 BE", "0106 7F BE", "0106 05 03 BE 81 EA B4", "48656C6C6F"])
     func b62NoPush(hex: String) throws {
         #expect(WAPPush.mmsPush(in: try Hex.octets(hex.filter { $0 != " " })) == nil)
     }

@@ -157,6 +157,18 @@ struct PDUTests {
         #expect(fields.text(.contentLocation) == "h")
     }
 
+    @Test("A location that forgot its quote, and a PDU that forgot its version")
+    func forgottenVersion() throws {
+        let notification = try MMSPDU(decoding: Hex.octets("8C82" + "83C3A99200" + "8F80"))
+        guard case .notification(let notification) = notification else {
+            Issue.record("no notification")
+            return
+        }
+        #expect(notification.contentLocation.octets == [0xC3, 0xA9, 0x92])
+        #expect(notification.priority == .low)
+        #expect(notification.version == nil)
+    }
+
     @Test("Setting a field replaces all of its values in their place")
     func setting() throws {
         var message = MMSSendRequest(

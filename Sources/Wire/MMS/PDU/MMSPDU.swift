@@ -27,9 +27,9 @@ package enum MMSPDU: Hashable, Sendable {
         guard let type: MMSMessageType = fields.token(.messageType) else {
             throw DecodeError(.truncated, MMSField.messageType.name, at: fields.encoded().count)
         }
-        // An absent version is taken for 1.0.
-        let version: MMSVersion = fields.token(.version) ?? .v1_0
-        guard version.major == 1 else {
+        // An absent version is taken for ours.
+        let version: MMSVersion? = fields.token(.version)
+        guard version == nil || version?.major == 1 else {
             self = .unrecognised(fields)
             return
         }
