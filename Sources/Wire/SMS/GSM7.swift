@@ -43,9 +43,4 @@ package enum GSM7 {
         if first + 1 < octets.count { pair |= UInt16(octets[first + 1]) << 8 }
         return UInt8(truncatingIfNeeded: pair >> UInt16(bit & 7)) & 0x7F
     }
-
-    /// The text of packed octets in the default alphabet and its extension.
-    package static func text(_ octets: [UInt8], septets count: Int) -> String {
-        TextWriter.text(ofSeptets: octets.span.bytes, from: 0, count: count, locking: nil, single: nil)
-    }
 }

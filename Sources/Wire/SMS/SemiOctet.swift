@@ -40,6 +40,4 @@ enum SemiOctet {
         let value = UInt8(truncatingIfNeeded: ((number % 100) + 100) % 100)
         return value / 10 | (value % 10) << 4
     }
-
-    static func isNumber(_ octet: UInt8) -> Bool { octet & 15 <= 9 && octet >> 4 <= 9 }
 }

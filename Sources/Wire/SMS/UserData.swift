@@ -26,28 +26,11 @@ package struct UserData: Hashable, Sendable {
     /// User data of 8-bit data.
     /// - Returns: nil when it does not fit 140 octets.
     package init?(data: [UInt8], header: UserDataHeader? = nil, class messageClass: MessageClass? = nil) {
-        self.init(payload: data, header: header, dataCodingScheme: DataCodingScheme(.data, class: messageClass))
-    }
-
-    /// User data of whole octets, in UCS-2 or as data.
-    init?(payload: some Collection<UInt8>, header: UserDataHeader?, dataCodingScheme: DataCodingScheme) {
-        var octets = header?.encoded() ?? []
-        octets.append(contentsOf: payload)
+        let octets = (header?.encoded() ?? []) + data
         guard octets.count <= Limits.userDataOctets else { return nil }
         self.init(
-            dataCodingScheme: dataCodingScheme, hasHeader: header != nil, length: UInt8(octets.count), octets: octets)
-    }
-
-    /// User data of septets, packed after the header and its fill bits.
-    init?(septets: some Collection<UInt8>, header: UserDataHeader?, dataCodingScheme: DataCodingScheme) {
-        var octets = header?.encoded() ?? []
-        let start = Self.septets(ofHeaderOctets: octets.count)
-        guard start + septets.count <= Limits.userDataOctets * 8 / 7 else { return nil }
-        let fill = start * 7 - octets.count * 8
-        GSM7.pack(septets, offset: fill, to: &octets)
-        self.init(
-            dataCodingScheme: dataCodingScheme, hasHeader: header != nil, length: UInt8(start + septets.count),
-            octets: octets)
+            dataCodingScheme: DataCodingScheme(.data, class: messageClass), hasHeader: header != nil,
+            length: UInt8(octets.count), octets: octets)
     }
 
     // MARK: Where things are

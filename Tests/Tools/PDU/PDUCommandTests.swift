@@ -211,4 +211,56 @@ struct PDUCommandTests {
         #expect(lines.contains { $0.contains("TP-SCTS: 2022-12-13T07:39:37+02:00") })
         #expect(lines.contains { $0.hasSuffix("TP-UD: \"PUMP ON\"") })
     }
+
+    @Test(
+        "explain says what each element, coding and period means",
+        arguments: [
+            ("mt", "44 0181F1 0004 00101000000000 0A 0605040B8423F0 010203", "element 05: to port 2948 from 9200"),
+            ("mt", "44 0181F1 0000 00101000000000 08 0401028003 B001", "element 01: voice: 3 waiting"),
+            ("mt", "44 0181F1 0004 00101000000000 04 030601C3", "element 06: service centre control"),
+            ("mt", "44 0181F1 0004 00101000000000 04 03200119", "element 20: header of an Internet mail"),
+            ("mt", "44 0181F1 0004 00101000000000 06 05 22030181F1", "element 22: reply address"),
+            ("mt", "44 0181F1 0004 00101000000000 08 07 230500008103 00", "element 23: voice mail: 3 waiting"),
+            ("mt", "44 0181F1 0004 00101000000000 04 03240101", "element 24: single shift: turkish"),
+            ("mt", "44 0181F1 0004 00101000000000 04 03250103", "element 25: locking shift: portuguese"),
+            ("mt", "44 0181F1 0004 00101000000000 04 037001AA", "element 70"),
+            ("mt", "44 0181F1 0004 00101000000000 04 03250160", "element 25: contradicts itself, ignored"),
+            ("mt", "44 0181F1 0004 00101000000000 04 02000102", "header: malformed, ignored"),
+            ("mt", "04 0181F1 40C8 00101000000000 00", "TP-PID: type 0: neither shown nor stored"),
+            ("mt", "04 0181F1 7FF6 00101000000000 00", "TP-PID: data download to the SIM"),
+            ("mt", "04 0181F1 24C8 00101000000000 00", "TP-PID: for or from voice telephone"),
+            ("mt", "04 0181F1 41C8 00101000000000 00", "TP-DCS: gsm7, voice waiting on"),
+            ("mt", "04 0181F1 5F2C 00101000000000 00", "TP-DCS: gsm7, compressed, reserved"),
+            ("mt", "04 0181F1 C050 00101000000000 00", "TP-DCS: gsm7, class 0, to be deleted once read"),
+            ("mt", "04 0181F1 8000 00001000000000 00", "TP-SCTS: no moment"),
+            ("mo", "09 05 0181F1 0000 43123456000000 00", "TP-VP: enhanced, 78245 s, tried once"),
+            ("mo", "19 05 0181F1 0000 00101000000000 00", "TP-VP: until 2000-01-01T00:00:00+00:00"),
+            (
+                "mt", "06 29 0181F1 22213170937380 22213170937380 46 01 00",
+                "TP-ST: permanentFailure: validity period expired"
+            ),
+            ("mo", "22 01 00 02 29 0181F1 00", "TP-MN: about message 41"),
+        ])
+    func explained(direction: String, hex: String, line: String) {
+        let outcome = Self.run("explain", "--no-smsc", "--direction", direction, hex.filter { $0 != " " })
+        #expect(outcome.code == 0)
+        #expect(outcome.lines.contains { $0.contains(line) }, "\(outcome.lines)")
+    }
+
+    @Test("explain of what cannot be read says where it stops", arguments: ["zz", "0791", "03"])
+    func unexplained(hex: String) {
+        let outcome = Self.run("explain", "--direction", "mo", hex)
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.first?.contains("octet") == true)
+    }
+
+    @Test("A text with what a terminal or JSON would obey is escaped")
+    func escaped() throws {
+        let text = "\"\\\u{1B}[2J\u{85}\n\r\u{20AC}"
+        let encoded = try #require(Self.run("encode", "--to", "1", "--", text).lines.first)
+        let outcome = Self.run("decode", "--direction", "mo", encoded)
+        #expect(try outcome.object()["text"] as? String == text)
+        #expect(
+            outcome.lines.first?.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) } == true)
+    }
 }

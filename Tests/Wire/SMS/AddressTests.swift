@@ -17,7 +17,7 @@ struct AddressTests {
     }
 
     @Test(
-        "What a person dials",
+        "What a person dials; B58: a string of * and # is kept whole",
         arguments: [
             ("+447700900123", "0C91447700091032"), ("70514", "05810715F4"), ("*100#", "05811A00FB"),
             ("##002#", "0681BB00B2"), ("12abc", "058121DCFE"), ("12ABC", "058121DCFE"), ("1", "0181F1"),

@@ -87,6 +87,11 @@ struct TPDUTests {
         arguments: FieldReportVector.all.map(\.hex))
     func fieldReports(hex: String) throws {
         let whole = try PDU(hex: hex)
+        let front = hex.utf8.count / 2 - whole.tpdu.count
+        for count in 0..<front {
+            #expect((try? PDU(hex: hex.prefix(count * 2))) == nil)
+            #expect((try? PDU(hex: hex.prefix(count * 2 + 1))) == nil)
+        }
         let direction: TPDU.Direction = whole.tpdu.first.map { $0 & 3 } == 1 ? .mobileOriginated : .mobileTerminated
         let value = try TPDU(decoding: whole.tpdu, direction: direction)
         #expect(value.encoded() == whole.tpdu)
