@@ -311,21 +311,22 @@ def main():
             pdus = [tuple(line.split()) for line in lines]
     else:
         pdus = generate.generate(arguments.count, arguments.seed)
-    ours = None
+    given = None
     if arguments.answers:
         with open(arguments.answers, encoding="utf-8") as lines:
-            ours = [json.loads(line) for line in lines]
-        if len(ours) != len(pdus):
-            sys.exit(f"compare.py: {len(ours)} answers to {len(pdus)} PDUs")
-    settled, unsettled, compared = collections.Counter(), [], 0
+            given = [json.loads(line) for line in lines]
+        if len(given) != len(pdus):
+            sys.exit(f"compare.py: {len(given)} answers to {len(pdus)} PDUs")
+    settled, unsettled, compared, unread = collections.Counter(), [], 0, 0
     chunk = 20_000
     for start in range(0, len(pdus), chunk):
         part = pdus[start:start + chunk]
-        own = ours[start:start + chunk] if ours else handset(arguments.handset, part)
+        own = given[start:start + chunk] if given else handset(arguments.handset, part)
         answers = zip(part, own, peers.gammu(arguments.gammu, part), peers.tshark(part),
                       peers.smspdudecoder(part))
         for (direction, text), m, g, t, s in answers:
             if m is None:
+                unread += 1
                 continue
             compared += 1
             facts = Facts(direction, text)
@@ -335,6 +336,8 @@ def main():
                     settled[name, peer] += 1
                 else:
                     unsettled.append((peer, field, direction, text, ours, theirs))
+    if compared + unread != len(pdus):
+        sys.exit(f"compare.py: {compared + unread} of {len(pdus)} PDUs were looked at")
     print(f"{compared} PDUs, seed {arguments.seed}, compared with libgammu, tshark and smspdudecoder")
     for name in SETTLED:
         counts = ", ".join(f"{peer} {settled[name, peer]}" for peer in ("gammu", "tshark", "smspdudecoder")
