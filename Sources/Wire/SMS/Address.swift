@@ -79,27 +79,34 @@ package struct Address: Hashable, Sendable {
     package var digits: String { type.number == .alphanumeric ? "" : digits(withPlus: false) }
 
     private func digits(withPlus: Bool) -> String {
-        // Written into scratch memory: most numbers fit the string itself and then cost no allocation.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.maximumLength + 1) { buffer in
-            var count = 0
-            if withPlus {
-                buffer[0] = UInt8(ascii: "+")
-                count = 1
-            }
-            var rest = low
-            for index in 0..<keptSemiOctets {
-                if index == 16 { rest = UInt64(high) }
-                let semiOctet = UInt8(truncatingIfNeeded: rest) & 15
-                rest >>= 4
-                if semiOctet <= 9 {
-                    buffer[count] = 0x30 + semiOctet
-                    count += 1
-                } else if let character = SemiOctet.character(of: semiOctet) {
-                    buffer[count] = character
-                    count += 1
+        // Written into scratch memory: most numbers fit the string itself and then cost no allocation. Digits are stored
+        // eight at a time, so there is room for a group more.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.maximumLength + 8) { buffer in
+            guard let base = buffer.baseAddress else { return "" }
+            let start = withPlus ? 1 : 0
+            base[0] = UInt8(ascii: "+")
+            let count = keptSemiOctets
+            let groups = (
+                UInt32(truncatingIfNeeded: low), UInt32(truncatingIfNeeded: low >> 32), UInt32(high)
+            )
+            if SemiOctet.areDigits(low, count: count), SemiOctet.areDigits(UInt64(high), count: count - 16) {
+                let place = UnsafeMutableRawPointer(base + start)
+                place.storeBytes(of: SemiOctet.characters(groups.0).littleEndian, as: UInt64.self)
+                if count > 8 {
+                    place.storeBytes(of: SemiOctet.characters(groups.1).littleEndian, toByteOffset: 8, as: UInt64.self)
                 }
+                if count > 16 {
+                    place.storeBytes(of: SemiOctet.characters(groups.2).littleEndian, toByteOffset: 16, as: UInt64.self)
+                }
+                return TextWriter.ascii(UnsafeBufferPointer(rebasing: buffer[..<(start + count)]))
             }
-            return TextWriter.ascii(UnsafeBufferPointer(rebasing: buffer[..<count]))
+            var written = start
+            for index in 0..<count {
+                guard let character = SemiOctet.character(of: semiOctet(at: index)) else { continue }
+                buffer[written] = character
+                written += 1
+            }
+            return TextWriter.ascii(UnsafeBufferPointer(rebasing: buffer[..<written]))
         }
     }
 

@@ -40,4 +40,27 @@ enum SemiOctet {
         let value = UInt8(truncatingIfNeeded: ((number % 100) + 100) % 100)
         return value / 10 | (value % 10) << 4
     }
+
+    /// Whether the first `count` semi-octets, the lowest first, are decimal digits; at most sixteen are looked at.
+    static func areDigits(_ semiOctets: UInt64, count: Int) -> Bool {
+        guard count > 0 else { return true }
+        let kept = count >= 16 ? semiOctets : semiOctets & ((1 << UInt64(count * 4)) - 1)
+        return kept.areDecimalSemiOctets
+    }
+
+    /// The characters of eight digits, the lowest semi-octet first.
+    static func characters(_ digits: UInt32) -> UInt64 {
+        var spread = UInt64(digits)
+        spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
+        spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+        spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
+        return spread &+ 0x3030_3030_3030_3030
+    }
+}
+
+extension UInt64 {
+    /// Whether none of the sixteen semi-octets is above nine: one that is carries when six is added to its lower bits.
+    var areDecimalSemiOctets: Bool {
+        ((self & 0x7777_7777_7777_7777) &+ 0x6666_6666_6666_6666) & self & 0x8888_8888_8888_8888 == 0
+    }
 }

@@ -52,24 +52,30 @@ package struct Timestamp: Hashable, Sendable {
     package var offsetSeconds: Int { quarterHours * 900 }
 
     /// Whether each octet is two digits and together they are a moment that exists.
-    package var isValid: Bool {
-        // A digit above nine carries into the next bit when six is added: all fourteen are looked at together.
-        let digits = storage & ~Self.sign & 0x00FF_FFFF_FFFF_FFFF
-        let carries = ((digits & 0x0077_7777_7777_7777) + 0x0066_6666_6666_6666) & digits & 0x0088_8888_8888_8888
-        guard carries == 0 else { return false }
-        return hour < 24 && minute < 60 && second < 60 && 1...12 ~= month
-            && 1...CivilTime.days(in: month, of: year) ~= day
+    package var isValid: Bool { moment != nil }
+
+    /// The wall-clock time, nil when the octets are none.
+    private var moment: CivilTime? {
+        let digits = storage & ~Self.sign
+        guard digits.areDecimalSemiOctets else { return nil }
+        // Tens stand in the lower half of each octet; the numbers stay below a hundred, so the octets do not meet.
+        let numbers = (digits & 0x0F0F_0F0F_0F0F_0F0F) &* 10 &+ (digits >> 4 & 0x0F0F_0F0F_0F0F_0F0F)
+        func number(_ index: UInt64) -> Int { Int(numbers >> (index * 8) & 0xFF) }
+        let short = number(0)
+        let time = CivilTime(
+            year: short >= 90 ? 1900 + short : 2000 + short, month: number(1), day: number(2), hour: number(3),
+            minute: number(4), second: number(5))
+        guard time.hour < 24, time.minute < 60, time.second < 60, 1...12 ~= time.month,
+            1...CivilTime.days(in: time.month, of: time.year) ~= time.day
+        else { return nil }
+        return time
     }
 
     /// The zone's sign: bit 3 of the last octet.
     private static let sign: UInt64 = 0x08 << 48
 
     /// The moment, nil when the octets are none.
-    package var secondsSince1970: Int64? {
-        guard isValid else { return nil }
-        let local = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-        return local.secondsSince1970 - Int64(offsetSeconds)
-    }
+    package var secondsSince1970: Int64? { moment.map { $0.secondsSince1970 - Int64(offsetSeconds) } }
 
     /// The seven octets.
     package var octets: [UInt8] { (0..<7).map { octet(at: $0) } }
