@@ -11,6 +11,8 @@ struct PDUFields {
     var coding: DataCodingScheme?
     var userData: UserData?
     var data: [UInt8]?
+    /// Of a command, whose header stands in its data.
+    var commandHeader: UserDataHeader?
     var validity: ValidityPeriod?
     var reference: UInt8?
     var discharge: Timestamp?
@@ -73,7 +75,10 @@ struct PDUFields {
             if isRead("TP-PID", of: order) { protocolIdentifier = command.protocolIdentifier }
             if isRead("TP-MN", of: order) { self.command = (command.kind.rawValue, command.messageNumber) }
             if isRead("TP-DA", of: order) { address = command.destinationAddress }
-            if isRead("TP-CDL", of: order) { data = command.data }
+            if isRead("TP-CDL", of: order) {
+                data = command.data
+                commandHeader = command.header
+            }
         }
         damage = stop == nil ? value.damage.map(\.description) : []
     }
@@ -89,7 +94,7 @@ struct PDUFields {
 
 extension PDUFields {
     var json: PDUJSON {
-        let header = userData?.header
+        let header = userData?.header ?? commandHeader
         return .object([
             ("type", .string(type)),
             ("smsc", PDUJSON(serviceCentre?.value)),

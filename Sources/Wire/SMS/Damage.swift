@@ -127,6 +127,7 @@ extension SMSCommand {
     package var damage: [Damage] {
         var damage = destinationAddress.damage("TP-DA")
         if isTruncated { damage.append(.truncated(field: "TP-CD", missing: Int(length) - data.count)) }
+        if firstOctet.hasUserDataHeader, header == nil { damage.append(.header) }
         if length > Limits.commandDataOctets { damage.append(.tooLong(field: "TP-CD")) }
         if !trailing.isEmpty { damage.append(.trailing(trailing.count)) }
         return damage

@@ -61,6 +61,13 @@ package struct SMSCommand: Hashable, Sendable {
         trailing = []
     }
 
+    /// The information elements in front of the data, told by TP-UDHI; nil without it and when they are malformed.
+    package var header: UserDataHeader? {
+        UserData(
+            dataCodingScheme: .data, hasHeader: firstOctet.hasUserDataHeader, length: length, octets: data
+        ).header
+    }
+
     /// Whether the octets end before TP-CDL says so.
     package var isTruncated: Bool { data.count < Int(length) }
 }

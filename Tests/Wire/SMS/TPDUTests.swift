@@ -190,6 +190,11 @@ struct TPDUTests {
                 .delete, about: 41, destinationAddress: destination, messageReference: 1, statusReportRequest: true))
         #expect(hexString(command.encoded()) == "22010002290C9144770009103200")
         #expect(try SMSCommand(decoding: command.encoded()) == command)
+        #expect(command.header == nil)
+        let elements = try SMSCommand(decoding: octets("62 01 1F E0 29 0181F1 06 05 0003010201"))
+        #expect(elements.header?.concatenation == Concatenation(reference: 1, part: 1, total: 2))
+        #expect(elements.damage == [])
+        #expect(try SMSCommand(decoding: octets("62 01 1F E0 29 0181F1 03 020102")).damage == [.header])
         #expect(
             SMSCommand(.enquiry, about: 0, destinationAddress: destination, data: [UInt8](repeating: 0, count: 158))
                 == nil)
