@@ -18,6 +18,16 @@ package struct BusObject: Sendable {
     }
 }
 
+/// A bus that its own objects refer to.
+///
+/// For a handler instead of `[weak bus]`: a closure with such a capture runs on the pool (Swift 6.3.1), where the calls of a
+/// client overtake each other.
+package final class WeakBus: Sendable {
+    package weak let bus: Bus?
+
+    package init(_ bus: Bus) { self.bus = bus }
+}
+
 /// A call to an object of ours; the arguments are of the types that the interface says.
 package struct BusRequest: Hashable, Sendable {
     package var caller: BusPeer

@@ -29,6 +29,7 @@ import HandsetPlatform
     private var awaitingService: [UInt64: OneShot<Bool>] = [:]
     /// Resumed at the next change of state, or of the readers.
     private var awaitingChange: [UInt64: OneShot<Bool>] = [:]
+    private(set) var changes: UInt64 = 0
     private var lastTicket: UInt64 = 0
     /// The service's arrival after which all was made anew; 0 while it is away.
     private var readyArrival: UInt64 = 0
@@ -36,6 +37,8 @@ import HandsetPlatform
     private var readers: [ReaderName: Reader] = [:]
     private var unconfirmed: Set<SendName> = []
     private var sentRevision: UInt64?
+    private var isFetchingSent = false
+    private var mustFetchAgain = false
 
     private struct ReaderName: Hashable {
         var service: String
@@ -44,7 +47,11 @@ import HandsetPlatform
     private struct Reader {
         /// The cursor of the last element that the loop is done with.
         var done: UInt64 = 0
-        var isAsking = false
+        /// During which stay of the service the element in hand was handed over. Another one takes its cursor only from a
+        /// reader that is opened there.
+        var handedIn: UInt64 = 0
+        /// During which stay of the service it was last opened there; what was handed over since must not be forgotten.
+        var openedIn: UInt64 = 0
     }
     private struct SendName: Hashable {
         var service: String
@@ -120,7 +127,7 @@ import HandsetPlatform
     private func lose() {
         readyArrival = 0
         board.lose()
-        give(true, to: &awaitingChange)
+        tellChange()
     }
 
     /// Asks for the state and tells whoever follows it.
@@ -132,7 +139,7 @@ import HandsetPlatform
             // Gone again: the event that says so follows.
             return error
         }
-        give(true, to: &awaitingChange)
+        tellChange()
         return nil
     }
 
@@ -143,7 +150,7 @@ import HandsetPlatform
         tickets = [:]
     }
 
-    private nonisolated var arrivals: UInt64 { news.withLock { $0.arrivals } }
+    nonisolated var arrivals: UInt64 { news.withLock { $0.arrivals } }
 
     /// Waits until the service has come again since `arrival`: a call that failed would fail again before that.
     /// False: it took too long, the task was cancelled, or we are closed.
@@ -154,9 +161,16 @@ import HandsetPlatform
         return true
     }
 
-    /// Waits until something changed. False: it took too long, the task was cancelled, or we are closed.
-    private func somethingChanges(within patience: Duration? = nil) async -> Bool {
-        await wait(in: \.awaitingChange, patience)
+    /// Waits until something changed since `changes` was `change`. False: it took too long, the task was cancelled, or we
+    /// are closed.
+    func somethingChanges(after change: UInt64, within patience: Duration? = nil) async -> Bool {
+        if changes != change { return !Task.isCancelled }
+        return await wait(in: \.awaitingChange, patience)
+    }
+
+    private func tellChange() {
+        changes += 1
+        give(true, to: &awaitingChange)
     }
 
     private func wait(
@@ -200,7 +214,7 @@ import HandsetPlatform
 
 extension Connection {
     func open(_ queue: String, _ number: UInt32) async {
-        readers[ReaderName(service: queue, number: number)] = Reader()
+        readers[ReaderName(service: queue, number: number)] = Reader(openedIn: arrivals)
         // If it fails `next` opens it.
         try? await service.openReader(service: queue, reader: number)
     }
@@ -208,19 +222,32 @@ extension Connection {
     func close(_ queue: String, _ number: UInt32) async {
         readers[ReaderName(service: queue, number: number)] = nil
         try? await service.closeReader(service: queue, reader: number)
-        give(true, to: &awaitingChange)
+        tellChange()
     }
 
     func acknowledge(_ queue: String, _ number: UInt32, through cursor: UInt64) async {
-        readers[ReaderName(service: queue, number: number)]?.done = cursor
+        let name = ReaderName(service: queue, number: number)
+        readers[name]?.done = cursor
         // The calling task is cancelled: the word is sent and its answer not waited for.
-        try? await service.acknowledge(service: queue, reader: number, through: cursor)
+        if mustOpen(name, cursor) {
+            try? await service.openReader(service: queue, reader: number, after: cursor)
+        } else {
+            try? await service.acknowledge(service: queue, reader: number, through: cursor)
+        }
     }
 
-    /// The readers that are not asking have an element in hand, which another reader must not take out of the queue.
+    private func mustOpen(_ name: ReaderName, _ cursor: UInt64) -> Bool {
+        guard cursor > 0, let reader = readers[name] else { return false }
+        return reader.handedIn != arrivals
+    }
+
+    /// A reader that is not asking has an element in hand, which another reader must not take out of the queue.
     private func openAgain() async {
         for name in unconfirmed { await confirm(name) }
-        for (name, reader) in readers where !reader.isAsking {
+        for name in readers.keys {
+            let arrival = arrivals
+            guard let reader = readers[name], reader.openedIn != arrival else { continue }
+            readers[name]?.openedIn = arrival
             try? await service.openReader(service: name.service, reader: name.number, after: reader.done)
         }
     }
@@ -230,24 +257,30 @@ extension Connection {
         readers[name]?.done = cursor
         while true {
             if Task.isCancelled { throw CancellationError() }
-            readers[name]?.isAsking = true
-            let arrival = arrivals
+            let (arrival, change) = (arrivals, changes)
+            readers[name]?.openedIn = arrival
             let failure: ServiceError
             do throws(ServiceError) {
+                if mustOpen(name, cursor) {
+                    try await service.openReader(service: queue, reader: number, after: cursor)
+                    readers[name]?.handedIn = arrival
+                }
                 let element = try await service.next(service: queue, reader: number, after: cursor)
-                readers[name]?.isAsking = false
+                readers[name]?.handedIn = arrival
                 return element
             } catch {
                 failure = error
             }
-            readers[name]?.isAsking = false
             let mayGoOn: Bool
             switch failure.kind {
             case .unreachable: mayGoOn = await serviceReturns(after: arrival)
             // Another app has the role now, or this process has too many loops: until that changes there is nothing.
-            case .notPermitted, .busy: mayGoOn = await somethingChanges()
+            case .notPermitted, .busy: mayGoOn = await somethingChanges(after: change)
             case .cancelled: mayGoOn = false
-            default: mayGoOn = (try? await ClientLoop.shared.loop.sleep(for: .seconds(1))) != nil
+            default:
+                // Not to be met; whatever it is, the reader is opened anew at its place.
+                readers[name]?.handedIn = 0
+                mayGoOn = (try? await ClientLoop.shared.loop.sleep(for: .seconds(1))) != nil
             }
             if !mayGoOn, !Task.isCancelled, failure.kind == .unreachable {
                 // We are closed; only the loop's own end remains.
@@ -256,7 +289,7 @@ extension Connection {
         }
     }
 
-    private func untilCancelled() async {
+    func untilCancelled() async {
         let ticket = OneShot<Void>()
         await withTaskCancellationHandler {
             await ticket.value()
@@ -279,6 +312,7 @@ extension Connection {
         var mayBeSent = false
         while true {
             let (wasConnected, arrival) = news.withLock { ($0.isConnected, $0.arrivals) }
+            let change = changes
             do throws(ServiceError) {
                 let result = try await service.send(request)
                 unconfirmed.insert(name)
@@ -291,7 +325,8 @@ extension Connection {
                 // A service that has just begun may not know us yet: what it says of us then is no end of an attempt.
                 let mayTryAgain =
                     error.kind == .unreachable
-                    ? await serviceReturns(after: arrival, within: patience) : await somethingChanges(within: patience)
+                    ? await serviceReturns(after: arrival, within: patience)
+                    : await somethingChanges(after: change, within: patience)
                 guard mayTryAgain else {
                     guard mayBeSent else { throw error }
                     return HandsetInterface.SendResult(.unknown)
@@ -320,41 +355,28 @@ extension Connection {
         await fetchSent()
     }
 
+    /// One fetch at a time: two at once would tell the same twice.
     private func fetchSent() async {
-        guard let since = sentRevision else { return }
-        guard let changes = try? await service.sent(since: since) else { return }
+        if isFetchingSent {
+            mustFetchAgain = true
+            return
+        }
+        isFetchingSent = true
+        repeat {
+            mustFetchAgain = false
+            await fetchSentOnce()
+        } while mustFetchAgain
+        isFetchingSent = false
+    }
+
+    private func fetchSentOnce() async {
+        guard let since = sentRevision, var changes = try? await service.sent(since: since) else { return }
+        if changes.revision < since {
+            // Another store than before: what it has is new to us.
+            guard let all = try? await service.sent(since: 0) else { return }
+            changes = all
+        }
         sentRevision = changes.revision
         for info in changes.sent { sentMessages.send(SentMessage(info), for: info.serial) }
-        // Another store than before: what it has is new to us.
-        if changes.revision < since { await fetchSent(sinceBeginningOf: changes) }
-    }
-
-    private func fetchSent(sinceBeginningOf changes: SentChanges) async {
-        guard let all = try? await service.sent(since: 0) else { return }
-        sentRevision = all.revision
-        for info in all.sent { sentMessages.send(SentMessage(info), for: info.serial) }
-    }
-}
-
-// MARK: - Notifications
-
-extension Connection {
-    func nextResponse() async throws(CancellationError) -> NotificationResponse {
-        while !Task.isCancelled {
-            let arrival = arrivals
-            do throws(ServiceError) {
-                return NotificationResponse(try await service.nextResponse())
-            } catch {
-                switch error.kind {
-                case .cancelled: throw CancellationError()
-                case .unreachable:
-                    if await !serviceReturns(after: arrival), !Task.isCancelled { await untilCancelled() }
-                // This program has no bundle yet, or asks twice: nothing comes until that changes.
-                case .notPermitted, .busy: _ = await somethingChanges()
-                default: try? await ClientLoop.shared.loop.sleep(for: .seconds(1))
-                }
-            }
-        }
-        throw CancellationError()
     }
 }

@@ -20,10 +20,11 @@ package struct AgentServer: Sendable {
     /// Answers on a connection that a `ServiceClient` made, to the owner of the service's name only.
     package func serve(on bus: Bus) async {
         let server = self
+        let reference = WeakBus(bus)
         await bus.serve(
-            BusObject(path: HandsetName.agentPath, interfaces: Descriptions.agent) { [weak bus] request in
+            BusObject(path: HandsetName.agentPath, interfaces: Descriptions.agent) { request in
                 do throws(ServiceError) {
-                    guard let bus, request.caller.uniqueName == (await bus.owner(of: HandsetName.service)) else {
+                    guard let bus = reference.bus, request.caller.uniqueName == (await bus.owner(of: HandsetName.service)) else {
                         throw ServiceError(.notPermitted, "the agent answers the service only")
                     }
                     return try await server.answer(request.member, Arguments(request.arguments))

@@ -68,6 +68,7 @@ package actor ServiceServer {
 
     private func serve(on bus: Bus) async {
         let dispatch = dispatch
+        let reference = WeakBus(bus)
         await bus.whenClientVanishes { [weak self] name, vanishing in
             self?.assumeIsolated { $0.clientVanished(name, vanishing == .client ? .client : .bus) }
         }
@@ -75,8 +76,8 @@ package actor ServiceServer {
             BusObject(
                 path: HandsetName.path, interfaces: Descriptions.service,
                 busy: ServiceError(.busy, "too many calls of this client wait already").fault
-            ) { [weak bus] request in
-                guard let bus else { throw CancellationError() }
+            ) { request in
+                guard let bus = reference.bus else { throw CancellationError() }
                 do throws(ServiceError) {
                     return try await dispatch.answer(request) { AgentClient(bus: bus, uniqueName: $0.uniqueName) }
                 } catch {

@@ -3,6 +3,7 @@ import HandsetBusTesting
 import HandsetDBus
 import HandsetInterface
 import HandsetPlatform
+import Testing
 
 /// A small service with the daemon's rules for queues and sends, whose memory outlives its restarts.
 actor TestService: HandsetService {
@@ -26,7 +27,12 @@ actor TestService: HandsetService {
     var holdsStateBack = false
     private(set) var queue: [QueueElement] = []
     private var lastCursor: UInt64 = 0
-    private(set) var readers: [ReaderName: UInt64] = [:]
+    struct Reader {
+        /// The last cursor that the reader is done with.
+        var position: UInt64
+        var inHand: UInt64?
+    }
+    private(set) var readers: [ReaderName: Reader] = [:]
     private(set) var attempts: [String: Attempt] = [:]
     /// What the network was given, in order.
     private(set) var taken: [SendRequest] = []
@@ -41,6 +47,8 @@ actor TestService: HandsetService {
     private(set) var given: [HandsetInterface.Role: String?] = [:]
     var fault: ServiceError?
     private(set) var refusals = 0
+    /// Readers that named a cursor that they were not given.
+    private(set) var misplaced = 0
     var readerLimit = 16
 
     private(set) var journal: [String] = []
@@ -168,7 +176,8 @@ actor TestService: HandsetService {
     func openReader(service: String, reader: UInt32, after: UInt64, for caller: Caller) async throws(ServiceError) {
         try requireRole()
         try admit(caller, reader)
-        readers[ReaderName(client: caller.uniqueName, number: reader)] = after
+        readers[ReaderName(client: caller.uniqueName, number: reader)] = Reader(position: after)
+        trim()
         note("open \(after)")
     }
     func next(
@@ -176,17 +185,20 @@ actor TestService: HandsetService {
     ) async throws(ServiceError) -> QueueElement {
         try requireRole()
         try admit(caller, reader)
-        pass(caller, reader, after)
+        try pass(caller, reader, after)
         note("next \(after)")
         while !Task.isCancelled {
             try requireRole()
-            if let element = queue.first(where: { $0.cursor > after }) { return element }
+            if let element = queue.first(where: { $0.cursor > after }) {
+                readers[ReaderName(client: caller.uniqueName, number: reader)]?.inHand = element.cursor
+                return element
+            }
             await sleep()
         }
         throw ServiceError(.cancelled, "")
     }
     func acknowledge(service: String, reader: UInt32, through: UInt64, for caller: Caller) async throws(ServiceError) {
-        pass(caller, reader, through)
+        try pass(caller, reader, through)
         note("acknowledge \(through)")
     }
     func closeReader(service: String, reader: UInt32, for caller: Caller) async throws(ServiceError) {
@@ -201,9 +213,19 @@ actor TestService: HandsetService {
         note("busy")
         throw ServiceError(.busy, "")
     }
-    private func pass(_ caller: Caller, _ reader: UInt32, _ cursor: UInt64) {
-        readers[ReaderName(client: caller.uniqueName, number: reader)] = cursor
-        guard let low = readers.values.min() else { return }
+    /// As the daemon: a reader that is open passes only what it was handed.
+    private func pass(_ caller: Caller, _ reader: UInt32, _ cursor: UInt64) throws(ServiceError) {
+        let name = ReaderName(client: caller.uniqueName, number: reader)
+        let open = readers[name] ?? Reader(position: cursor)
+        guard cursor <= max(open.position, open.inHand ?? 0) else {
+            misplaced += 1
+            throw ServiceError(.invalidArgument, "the reader was not given that cursor")
+        }
+        readers[name] = Reader(position: max(open.position, cursor))
+        trim()
+    }
+    private func trim() {
+        guard let low = readers.values.map(\.position).min() else { return }
         queue.removeAll { $0.cursor <= low }
     }
 
@@ -293,6 +315,7 @@ struct House: Sendable {
     }
 
     private func end() async {
+        #expect(await service.misplaced == 0)
         await client.close()
         await server.stop()
         await watcher.close()
