@@ -6,10 +6,7 @@ enum Output {
     static func error(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
     /// A line that is with its reader at once, also through a pipe.
-    static func line(_ text: String) {
-        print(text)
-        fflush(nil)
-    }
+    static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
     /// One JSON object on one line, its keys sorted; `nil` becomes null.
     static func json(_ object: [String: Any?]) {
