@@ -99,6 +99,7 @@ extension TestMachine {
         let running = try RunningProgram(
             executable: path, arguments: arguments, environment: environment.merging(extra) { $1 },
             errors: "\(folder)/run/\(nextRun()).err", loop: loop)
+        programs.append(running)
         await running.begin()
         return running
     }

@@ -69,6 +69,8 @@ public actor TestMachine {
     private let sessionBus: PrivateBus
     var daemon: ChildProcess?
     var agent: ChildProcess?
+    /// What was opened here; kept until the machine ends.
+    var programs: [RunningProgram] = []
     private var networks: [String: NetworkID] = [:]
     var roles: [String: String] = [:]
     var settings: [String: Any] = [:]
@@ -175,10 +177,25 @@ public actor TestMachine {
         return runs
     }
 
+    /// Apps are the agent's children, and live on without it.
+    private func killApps() {
+        let files = FileManager.default
+        for entry in (try? files.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let process = pid_t(entry),
+                let executable = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
+                executable.hasPrefix("\(folder)/")
+            else { continue }
+            kill(process, SIGKILL)
+        }
+    }
+
     /// Ends every process of this machine and removes its folder.
     public func shutDown() async {
         await end(agent, with: SIGKILL)
         await end(daemon, with: SIGKILL)
+        for program in programs { await program.signal(SIGKILL) }
+        for program in programs { await program.waitForExit() }
+        killApps()
         await carrier.shutDown()
         await desktop.stop()
         await reports.close()
