@@ -119,7 +119,7 @@ let package = Package(
             dependencies: ["HandsetInterface", "HandsetDBus", "HandsetPlatform", "CHandsetLinux"],
             path: "Sources/Tools/handset-agent",
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
-        room("HandsetArchive", "Tools/Archive"),
+        room("HandsetArchive", "Tools/Archive", knows: ["HandsetPlatform"]),
         tool("handset", knows: ["Handset", "HandsetArchive", "HandsetMMS", "HandsetPlatform", "HandsetSMS"]),
         tool(
             "handset-messages",
@@ -158,7 +158,8 @@ let package = Package(
             of: ["HandsetInterface", "HandsetBusTesting", "handset-agent"]),
         tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface", "HandsetBusTesting"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
-        tests("HandsetServiceTests", "Service", of: ["HandsetService", "HandsetBusTesting", "handsetd", "carrier-sim"]),
+        tests(
+            "HandsetServiceTests", "Service", of: ["HandsetService", "HandsetBusTesting", "handsetd", "carrier-sim"]),
         tests(
             "HandsetCarrierTests", "Carrier",
             of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform", "carrier-sim"]),

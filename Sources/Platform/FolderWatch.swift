@@ -6,7 +6,8 @@ import Glibc
 /// that come close together are told once.
 package final class FolderWatch: EventSource {
     private static let interesting = UInt32(
-        IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+        IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF
+            | IN_MOVE_SELF
     )
     /// Folders inside that are watched too.
     private static let limit = 500

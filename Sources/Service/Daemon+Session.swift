@@ -189,7 +189,9 @@ extension Daemon: HandsetService {
 
     @ServiceActor package func serverChanged(_ state: ServerState) async {
         switch state {
-        case .serving: Log.notice("on the bus again")
+        case .serving:
+            Log.notice("on the bus again")
+            consider(.cameToBus)
         case .cutOff(let reason):
             Log.warning("off the bus: \(reason); trying again")
             deliveries.loseBus()

@@ -93,10 +93,12 @@ package final class Daemon {
             await modem.start()
         }
         scheduleProbe(after: .now)
-        consider(.news)
     }
 
-    package func serve(on server: ServiceServer) { self.server = server }
+    package func serve(on server: ServiceServer) {
+        self.server = server
+        consider(.cameToBus)
+    }
 
     /// Ends in order: modems first, so that nothing comes that could not be stored.
     package func stop() async {

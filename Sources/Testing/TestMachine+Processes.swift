@@ -43,11 +43,23 @@ extension TestMachine {
     package func killDaemon() async { await end(daemon, with: SIGKILL) }
 
     /// Waits until the daemon has ended by itself, as at a fault point.
-    package func waitForDaemonExit() async { await end(daemon, with: nil) }
+    package func waitForDaemonExit(within limit: Duration = .seconds(30)) async throws {
+        guard let daemon else { return }
+        var isLate = false
+        let timer = loop.schedule(at: .now + limit) {
+            isLate = true
+            daemon.signal(SIGKILL)
+        }
+        _ = await end(of: daemon)
+        loop.cancel(timer)
+        if isLate { throw TestMachineError("handsetd did not end by itself within \(limit)") }
+    }
 
     package func stopDaemon() async { await end(daemon, with: SIGTERM) }
 
     package func stopAgent() async { await end(agent, with: SIGTERM) }
+
+    package func killAgent() async { await end(agent, with: SIGKILL) }
 
     /// Kills the bus and starts another at the same address.
     package func restartBus() async throws {

@@ -121,17 +121,22 @@ struct DeliveryQueue: Sendable {
         return hand()
     }
 
-    /// Opens a reader behind `after`, or moves an open one there.
+    /// Opens a reader behind `after`, or moves an open one forward to there.
+    ///
+    /// An open may be handled behind the client's first `next`, which opened the reader by itself: it then takes nothing back.
     mutating func open(_ id: ReaderID, of process: ClientProcess, after: UInt64) -> Result<[Action], Ending> {
+        // A cursor that was never given (the store was put back from a copy) acknowledges nothing.
+        let position = after <= lastCursor ? after : 0
+        var reader = readers[id] ?? Reader(position: position)
         if readers[id] == nil, readers.keys.count(where: { $0.client == id.client }) >= Self.readersPerClient {
             return .failure(.tooManyReaders)
         }
-        var actions = end(id, .superseded)
-        // A cursor that was never given (the store was put back from a copy) acknowledges nothing.
-        readers[id] = Reader(position: after <= lastCursor ? after : 0)
+        reader.position = max(reader.position, position)
+        if let inHand = reader.inHand, inHand <= reader.position { reader.inHand = nil }
+        readers[id] = reader
         processes[id.client] = process
-        if offeredTo.insert(process).inserted, parkedCount > 0 { actions.append(.offerParked) }
-        return .success(actions + trim() + hand())
+        let offering: [Action] = offeredTo.insert(process).inserted && parkedCount > 0 ? [.offerParked] : []
+        return .success(offering + trim() + hand())
     }
 
     mutating func next(_ id: ReaderID, of process: ClientProcess, after: UInt64, call: Call) -> [Action] {
@@ -149,9 +154,14 @@ struct DeliveryQueue: Sendable {
         return actions + trim() + hand()
     }
 
-    /// Done with everything up to `through`, without asking for more.
+    /// Done with everything up to `through`, without asking for more. Of a reader that is closed, or was open at another
+    /// daemon, it opens none: one that nobody moves would hold the queue.
     mutating func acknowledge(_ id: ReaderID, of process: ClientProcess, through: UInt64) -> Result<[Action], Ending> {
-        guard readers[id] != nil else { return open(id, of: process, after: through) }
+        guard readers[id] != nil else {
+            let result = open(id, of: process, after: through)
+            readers[id] = nil
+            return result
+        }
         guard pass(id, through) else { return .failure(.invalidCursor) }
         return .success(trim())
     }

@@ -21,6 +21,8 @@ struct LaunchPolicy: Sendable {
         case news
         /// The app is gone from the bus; whether it had a message in hand, or one came that it has not seen.
         case appGone(diedWithMessage: Bool, hasUnseen: Bool)
+        /// The daemon has come to the bus, or back to it: processes of the app that were there before are on their way too.
+        case cameToBus
         /// The app has come to the bus.
         case appCame
         /// The app has handled something.
@@ -40,6 +42,8 @@ struct LaunchPolicy: Sendable {
         case tellPerson
     }
 
+    /// How long the processes that were on the bus before have to come back, before another is started beside them.
+    static let settling = Duration.milliseconds(500)
     /// How long the app has to come to the bus.
     static let patience = Duration.seconds(30)
     /// Before the second attempt, the third, and so on; after the last only news helps.
@@ -49,6 +53,7 @@ struct LaunchPolicy: Sendable {
 
     private enum State: Hashable, Sendable {
         case idle
+        case settling(until: MonotonicTime)
         case launching
         case expecting(processID: UInt32, until: MonotonicTime)
         case pausing(until: MonotonicTime)
@@ -63,13 +68,16 @@ struct LaunchPolicy: Sendable {
     var isTrying: Bool {
         switch state {
         case .idle, .waitingForNews: false
-        case .launching, .expecting, .pausing: true
+        case .settling, .launching, .expecting, .pausing: true
         }
     }
 
     mutating func handle(_ event: Event, _ situation: Situation, now: MonotonicTime) -> [Action] {
         switch event {
         case .news: return consider(situation, now)
+        case .cameToBus:
+            state = .settling(until: now + Self.settling)
+            return [.wake(now + Self.settling)]
         case .appCame:
             state = .idle
             return []
@@ -95,6 +103,9 @@ struct LaunchPolicy: Sendable {
             switch state {
             case .expecting(_, let until) where until <= now: return failed(situation, now)
             case .pausing(let until) where until <= now: return consider(situation, now)
+            case .settling(let until) where until <= now:
+                state = .idle
+                return consider(situation, now)
             default: return []
             }
         }
@@ -124,7 +135,7 @@ struct LaunchPolicy: Sendable {
         told = nil
         guard !situation.isConnected, situation.hasAgent else { return [] }
         switch state {
-        case .launching, .expecting: return []
+        case .settling, .launching, .expecting: return []
         case .idle, .pausing, .waitingForNews:
             state = .launching
             return [.launch]

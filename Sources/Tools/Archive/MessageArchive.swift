@@ -1,4 +1,5 @@
 import Foundation
+import HandsetPlatform
 
 /// A text as a messaging tool keeps it.
 package struct ArchivedMessage: Codable, Equatable, Sendable {
@@ -39,10 +40,11 @@ package struct ArchivedMessage: Codable, Equatable, Sendable {
 
 /// The record of a messaging tool: one JSON object a line, appended, and on disk before anyone is told that it is stored.
 ///
-/// Two processes may have it open (one in the background, one in front of a person): an append is one write, and each process looks at
-/// the file again before it says what is new.
+/// Two processes may have it open (one in the background, one in front of a person): an append is one write, and each process is told
+/// of the other's by `changes`.
 package final class MessageArchive {
     private let file: FileHandle
+    private let folder: String
     private var offset: UInt64 = 0
     package private(set) var messages: [ArchivedMessage] = []
     private var receivedIDs: Set<String> = []
@@ -56,37 +58,50 @@ package final class MessageArchive {
         let folder = data.appendingPathComponent(tool)
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        self.folder = folder.path
         let path = folder.appendingPathComponent("messages.jsonl").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
         file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try endCutLine()
-        _ = try refresh()
+        try refresh()
     }
 
     /// Stores a message. False when this id was received before, which happens when the process died before it said so.
     package func add(_ message: ArchivedMessage) throws -> Bool {
-        _ = try refresh()
+        try refresh()
         if message.direction == .received, receivedIDs.contains(message.id) { return false }
         try file.write(contentsOf: JSONEncoder().encode(message) + Data("\n".utf8))
         try file.synchronize()
-        _ = try refresh()
+        try refresh()
         return true
     }
 
-    /// What was appended since the last look, by whichever process.
-    package func refresh() throws -> [ArchivedMessage] {
+    /// Reads what was appended since the last look, by whichever process, into `messages`.
+    package func refresh() throws {
         try file.seek(toOffset: offset)
-        guard let data = try file.readToEnd(), let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        guard let data = try file.readToEnd(), let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return }
         let whole = data[data.startIndex...end]
         offset += UInt64(whole.count)
         let decoder = JSONDecoder()
-        let fresh = whole.split(separator: UInt8(ascii: "\n")).compactMap {
-            try? decoder.decode(ArchivedMessage.self, from: $0)
+        for line in whole.split(separator: UInt8(ascii: "\n")) {
+            guard let message = try? decoder.decode(ArchivedMessage.self, from: line) else { continue }
+            messages.append(message)
+            if message.direction == .received { receivedIDs.insert(message.id) }
         }
-        messages += fresh
-        for message in fresh where message.direction == .received { receivedIDs.insert(message.id) }
-        return fresh
+    }
+
+    /// Tells each time that somebody, we or another process, may have appended; `refresh` then reads it.
+    package func changes() -> AsyncStream<Void> {
+        let watcher = ArchiveWatcher()
+        let folder = folder
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let watching = Task { await watcher.watch(folder) { continuation.yield() } }
+            continuation.onTermination = { _ in
+                watching.cancel()
+                Task { await watcher.stop() }
+            }
+        }
     }
 
     /// Ends a last line that a crash cut, so that the next record does not run into it. Its message was never acknowledged and
@@ -97,6 +112,20 @@ package final class MessageArchive {
         try file.seek(toOffset: size - 1)
         if try file.read(upToCount: 1) != Data("\n".utf8) { try file.write(contentsOf: Data("\n".utf8)) }
     }
+}
+
+/// The kernel's word that a file in a folder was written.
+private actor ArchiveWatcher {
+    nonisolated let loop = EventLoop(name: "archive")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    private var watch: FolderWatch?
+
+    func watch(_ folder: String, _ changed: @escaping () -> Void) {
+        watch = try? FolderWatch(path: folder, loop: loop)
+        watch?.onChange = changed
+    }
+
+    func stop() { watch?.close() }
 }
 
 /// What a stranger wrote, without the control characters that could drive a terminal.

@@ -85,7 +85,7 @@ final class Background: UNUserNotificationCenterDelegate {
         lastActivity = .now
         do {
             guard let service = try session.cellularServices.first(where: { $0.id.description == line }) else { return }
-            _ = try await Sender(store: store).send(text, to: party, on: service)
+            try await Sender(store: store).send(text, to: party, on: service)
         } catch {
             failure = error
         }

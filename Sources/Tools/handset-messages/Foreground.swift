@@ -10,6 +10,8 @@ final class Foreground {
     private let session = TelephonyMessagingSession.shared
     private var party: String?
     private var lineLabel: String?
+    /// How many of the archive's messages are on the screen, or too old for it.
+    private var shown = 0
 
     init(store: MessageArchive) { self.store = store }
 
@@ -18,8 +20,8 @@ final class Foreground {
             say("This app is not the messaging app yet: handset role carrier-messaging org.handset.messages")
             return
         }
-        for message in store.messages.suffix(20) { show(message) }
-        party = store.messages.last { $0.direction == .received }?.party
+        shown = max(0, store.messages.count - 20)
+        try showFresh()
         printHelp()
 
         let notifications = try session.smsService.incomingMessageNotifications
@@ -32,21 +34,33 @@ final class Foreground {
             }
         }
         let following = Task { await self.followReports() }
+        // What a process that was launched in the background stores is shown here too.
+        let changes = store.changes()
+        let showing = Task {
+            for await _ in changes { try? self.showFresh() }
+        }
         for await line in Self.typedLines() {
             if await !obey(line.trimmingCharacters(in: .whitespaces)) { break }
         }
         receiving.cancel()
         following.cancel()
+        showing.cancel()
         await receiving.value
         await following.value
     }
 
     private func receive(_ message: SMSMessage) throws {
-        for missed in try store.refresh() { show(missed) }  // what the background process stored before us
-        let stored = ArchivedMessage(received: message, lines: (try? session.cellularServices) ?? [])
-        guard try store.add(stored) else { return }
-        show(stored)
-        party = stored.party
+        _ = try store.add(ArchivedMessage(received: message, lines: (try? session.cellularServices) ?? []))
+        try showFresh()
+    }
+
+    private func showFresh() throws {
+        try store.refresh()
+        for message in store.messages[shown...] {
+            show(message)
+            if message.direction == .received { party = message.party }
+        }
+        shown = store.messages.count
     }
 
     /// Says when a text of ours has arrived, or has not. Apple's API has no reports; Handset's own has.
@@ -97,9 +111,8 @@ final class Foreground {
                 return say(
                     services.isEmpty ? "  there is no line" : "  on which line? /line LABEL, one of: \(labels)")
             }
-            let sent = try await Sender(store: store).send(body, to: party, on: service)
-            _ = try store.refresh()
-            show(sent)
+            try await Sender(store: store).send(body, to: party, on: service)
+            try showFresh()
         } catch {
             say("! \((error as? LocalizedError)?.errorDescription ?? "\(error)")")
         }

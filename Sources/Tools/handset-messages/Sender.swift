@@ -7,8 +7,8 @@ import TelephonyMessagingKit
 struct Sender {
     let store: MessageArchive
 
-    /// The stored message; its state says how the sending ended.
-    func send(_ body: String, to party: String, on line: CellularServiceState) async throws -> ArchivedMessage {
+    /// The stored message's state says how the sending ended.
+    func send(_ body: String, to party: String, on line: CellularServiceState) async throws {
         let id = SMSMessageID(rawValue: .random(in: 1...UInt32.max))
         let message = SMSMessage(
             cellularServiceID: line.id, handle: SMSHandle(phoneNumber: party), messageID: id,
@@ -26,10 +26,9 @@ struct Sender {
             @unknown default: state = "not sent"
             }
         }
-        let stored = ArchivedMessage(
-            direction: .sent, id: id.description, line: line.label, party: party, text: body, state: state)
-        _ = try store.add(stored)
-        return stored
+        _ = try store.add(
+            ArchivedMessage(
+                direction: .sent, id: id.description, line: line.label, party: party, text: body, state: state))
     }
 }
 

@@ -11,15 +11,13 @@ final class Inbox {
     private let client: HandsetClient
     private let archive: MessageArchive
     private let isJSON: Bool
+    /// How many of the archive's messages are printed.
+    private var shown = 0
 
     init(client: HandsetClient, archive: MessageArchive, isJSON: Bool) {
         self.client = client
         self.archive = archive
         self.isJSON = isJSON
-    }
-
-    func showArchive() {
-        for message in archive.messages { show(message) }
     }
 
     /// Goes on until the process is ended.
@@ -29,20 +27,38 @@ final class Inbox {
         let reports = Task {
             for await sent in updates { show(sent) }
         }
-        defer { reports.cancel() }
-        for await message in messages {
-            if let kept = try keep(message) { show(kept) }
+        // What a process that was launched in the background keeps is shown here too.
+        let changes = archive.changes()
+        let showing = Task {
+            for await _ in changes { try showFresh() }
         }
+        defer {
+            reports.cancel()
+            showing.cancel()
+        }
+        try showFresh()
+        for await message in messages {
+            _ = try keep(message)
+            try showFresh()
+        }
+    }
+
+    private func showFresh() throws {
+        try archive.refresh()
+        for message in archive.messages[shown...] { show(message) }
+        shown = archive.messages.count
     }
 
     /// Takes what waits now, and leaves.
     func takeWaiting() async throws {
+        try showFresh()
         var left = try await client.status().waiting
         let messages = try client.incomingMessages(.sms)
         guard left > 0 else { return }
         try await Task {
             for await message in messages {
-                if let kept = try keep(message) { show(kept) }
+                _ = try keep(message)
+                try showFresh()
                 left -= 1
                 // A cancelled loop's next() says that the last message was handled, and ends; a break would not.
                 if left == 0 { withUnsafeCurrentTask { $0?.cancel() } }

@@ -61,7 +61,6 @@ enum MessageCommands {
         let inbox = Inbox(
             client: HandsetClient.shared, archive: try MessageArchive(tool: "handset"), isJSON: command.isJSON)
         if command.options.has("collect") { return try await inbox.collect() }
-        inbox.showArchive()
         try await command.options.has("follow") ? inbox.follow() : inbox.takeWaiting()
     }
 }

@@ -40,6 +40,29 @@ import Testing
         #expect(queue.append(5) == [.hand(2, 5)])
     }
 
+    @Test func anOpenBehindTheFirstNextTakesNothingBack() {
+        var queue = Self.queue(2)
+        let a = Self.reader("a")
+        #expect(queue.next(a, of: Self.app, after: 0, call: 1) == [.hand(1, 1)])
+        #expect(queue.open(a, of: Self.app, after: 0) == .success([]))
+        #expect(queue.next(a, of: Self.app, after: 1, call: 2) == [.remove([1]), .hand(2, 2)])
+        #expect(queue.next(a, of: Self.app, after: 2, call: 3) == [.remove([2])])
+        #expect(queue.open(a, of: Self.app, after: 0) == .success([]))
+        #expect(queue.append(3) == [.hand(3, 3)])
+    }
+
+    @Test func anAcknowledgementBehindTheCloseOpensNoReader() {
+        var queue = Self.queue(2)
+        let a = Self.reader("a")
+        _ = queue.next(a, of: Self.app, after: 0, call: 1)
+        #expect(queue.close(a) == [])
+        #expect(queue.acknowledge(a, of: Self.app, through: 1) == .success([.remove([1])]))
+        // Nothing holds what another reader passes.
+        let b = Self.reader("a", 2)
+        #expect(queue.next(b, of: Self.app, after: 0, call: 2) == [.hand(2, 2)])
+        #expect(queue.next(b, of: Self.app, after: 2, call: 3) == [.remove([2])])
+    }
+
     @Test func closingAcknowledgesNothing() {
         var queue = Self.queue(2)
         let a = Self.reader("a")

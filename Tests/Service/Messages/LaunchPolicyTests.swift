@@ -27,6 +27,19 @@ import Testing
         #expect(policy.handle(.news, situation, now: Self.start) == actions)
     }
 
+    /// After a restart of the daemon or the bus the app's processes come back; another beside them would take their queue.
+    @Test func nothingIsLaunchedUntilThoseWhoWereThereAreBack() {
+        var policy = LaunchPolicy()
+        let settled = Self.start + LaunchPolicy.settling
+        #expect(policy.handle(.cameToBus, Self.waits, now: Self.start) == [.wake(settled)])
+        #expect(policy.handle(.news, Self.waits, now: Self.start) == [])
+        #expect(policy.handle(.time, Self.waits, now: settled) == [.launch])
+        var met = LaunchPolicy()
+        _ = met.handle(.cameToBus, Self.waits, now: Self.start)
+        #expect(met.handle(.appCame, Self.situation(connected: true), now: Self.start) == [])
+        #expect(met.handle(.time, Self.situation(connected: true), now: settled) == [])
+    }
+
     @Test func oneLaunchAtATime() {
         var policy = LaunchPolicy()
         #expect(policy.handle(.news, Self.waits, now: Self.start) == [.launch])

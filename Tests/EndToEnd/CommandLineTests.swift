@@ -1,0 +1,91 @@
+import HandsetTesting
+import Testing
+
+extension EndToEnd {
+    /// The command line, as a person and as a script use it.
+    @Suite struct CommandLineTests {
+        @Test func listsAndNamesLines() async throws {
+            try await withMachine { machine, _ in
+                let lines = try await machine.handset("lines")
+                #expect(lines.exit == .code(0))
+                #expect(lines.output.contains("Personal"))
+                #expect(lines.output.contains("+15550100"))
+                #expect(try await machine.handset("line", "label", "Personal", "Private").exit == .code(0))
+                #expect(try await machine.handset("lines", "--json").output.contains(#""label":"Private""#))
+                #expect(try await machine.handset("line", "label", "Nonsense", "X").exit == .code(68))
+            }
+        }
+
+        @Test func unlocksASIM() async throws {
+            try await withMachine(lines: [.init(pin: "1234")]) { machine, _ in
+                try await machine.waitForLine("Personal", #""sim":"pin-required""#)
+                let wrong = try await machine.handset("line", "unlock", "Personal", input: "9999\n")
+                #expect(wrong.exit == .code(77))
+                #expect(wrong.errors.contains("2 attempts"))
+                #expect(try await machine.handset("line", "unlock", "Personal", input: "12\n").exit == .code(65))
+                #expect(try await machine.handset("line", "unlock", "Personal", input: "1234\n").exit == .code(0))
+                try await machine.waitForLine("Personal", #""sms":true"#)
+                #expect(!machine.logs.contains("1234\n") && !machine.logs.contains("9999"))
+            }
+        }
+
+        @Test func listsAppsAndSaysWhoHasTheRole() async throws {
+            try await withMachine { machine, app in
+                let apps = try await machine.handset("apps", "--json")
+                #expect(apps.output.contains(app.id))
+                #expect(try await machine.handset("role", "carrier-messaging").output == "\(app.id)\n")
+                // A role is given at a terminal only.
+                #expect(try await machine.handset("role", "carrier-messaging", "none").exit == .code(77))
+                #expect(try await machine.handset("role", "nonsense").exit == .code(64))
+            }
+        }
+
+        @Test func sendsAndReadsAsTheMessagingApp() async throws {
+            try await withMachine(prepare: { await $0.give(.carrierMessaging, to: "org.handset.cli") }) { machine, _ in
+                _ = try await machine.subscriber("+15550123", behaviour: .answers(["Yes"]))
+                let sent = try await machine.handset("send", "+15550123", "Are you there?", "--json")
+                #expect(sent.exit == .code(0), "\(sent)")
+                #expect(sent.output.contains(#""outcome":"taken""#))
+                let following = try await machine.open(
+                    "\(machine.folder)/apps/org.handset.cli.app/handset", ["messages", "--follow"])
+                #expect(await following.prints("Yes"))
+                try await machine.text("One more", from: "+15550123")
+                #expect(await following.prints("One more"))
+                await following.signal(2)
+                await following.waitForExit()
+                let kept = try await machine.handset("messages", "--json")
+                #expect(kept.output.contains("Are you there?"))
+                #expect(kept.output.contains("One more"))
+            }
+        }
+
+        @Test func isRefusedWithoutTheRole() async throws {
+            try await withMachine { machine, _ in
+                let refused = try await machine.handset("send", "+15550123", "Hello")
+                #expect(refused.exit == .code(77))
+                #expect(refused.errors.contains("handset role carrier-messaging"))
+                #expect(!refused.errors.contains("15550123"))
+                #expect(try await machine.handset("messages").exit == .code(77))
+            }
+        }
+
+        @Test func saysWhatIsWrongAndWhatToDo() async throws {
+            try await withMachine { machine, _ in
+                #expect(try await machine.handset("status").exit == .code(0))
+                await machine.stopDaemon()
+                let lines = try await machine.handset("lines")
+                #expect(lines.exit == .code(69))
+                #expect(lines.errors.contains("handsetd"))
+            }
+        }
+
+        @Test(arguments: ["lines", "line", "apps", "role", "send", "messages", "status"])
+        func helpsWith(command: String) async throws {
+            let machine = try TestMachine()
+            let help = try await machine.run("handset", [command, "--help"])
+            #expect(help.exit == .code(0))
+            #expect(help.output.hasPrefix("usage: handset \(command)"))
+            await machine.shutDown()
+        }
+    }
+}

@@ -1,1 +1,0 @@
-// the room is empty
