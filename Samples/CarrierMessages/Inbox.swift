@@ -8,8 +8,13 @@ final class Inbox: NSObject, UNUserNotificationCenterDelegate, Sendable {
     private static let category = "text"
 
     private let store: Store
+    private let show: @Sendable (SMSMessage) -> Void
 
-    init(store: Store) { self.store = store }
+    /// `show` puts a text before a person who has the app open.
+    init(store: Store, show: @escaping @Sendable (SMSMessage) -> Void) {
+        self.store = store
+        self.show = show
+    }
 
     /// Makes the notification centre ours: a click on a notification may be what launched us.
     func takeResponses() {
@@ -34,6 +39,7 @@ final class Inbox: NSObject, UNUserNotificationCenterDelegate, Sendable {
         for await notification in try session.smsService.incomingMessageNotifications {
             let message = notification.message
             guard try await store.add(message) else { continue }  // handed over a second time
+            show(message)
             let content = UNMutableNotificationContent()
             content.title = "Carrier Messages"
             content.subtitle = message.handle.phoneNumber

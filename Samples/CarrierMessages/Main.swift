@@ -17,7 +17,7 @@ import TelephonyMessagingKit
         let folder = try FileManager.default.url(
             for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
         let store = try Store(folder: folder.appending(path: "carrier-messages"))
-        let inbox = Inbox(store: store)
+        let inbox = Inbox(store: store, show: show)
         var words = arguments[...]
         var line: CellularServiceID?
         if words.first == "--line", let label = words.dropFirst().first {
@@ -28,7 +28,7 @@ import TelephonyMessagingKit
             return try await inbox.send(words.joined(separator: " "), to: SMSHandle(phoneNumber: number), on: line)
         }
         inbox.takeResponses()
-        for message in await store.received { print("\(message.handle.phoneNumber): \(message.content.body)") }
+        for message in await store.received { show(message) }
         let isLaunched = ProcessInfo.processInfo.environment["HANDSET_LAUNCH"] != nil
         let receiving = Task { try await inbox.receive() }
         if isLaunched {
@@ -36,5 +36,10 @@ import TelephonyMessagingKit
             receiving.cancel()
         }
         try await receiving.value
+    }
+
+    /// At once, also through a pipe.
+    @Sendable private static func show(_ message: SMSMessage) {
+        FileHandle.standardOutput.write(Data("\(message.handle.phoneNumber): \(message.content.body)\n".utf8))
     }
 }

@@ -24,7 +24,9 @@ package struct AgentServer: Sendable {
         await bus.serve(
             BusObject(path: HandsetName.agentPath, interfaces: Descriptions.agent) { request in
                 do throws(ServiceError) {
-                    guard let bus = reference.bus, request.caller.uniqueName == (await bus.owner(of: HandsetName.service)) else {
+                    guard let bus = reference.bus,
+                        request.caller.uniqueName == (await bus.owner(of: HandsetName.service))
+                    else {
                         throw ServiceError(.notPermitted, "the agent answers the service only")
                     }
                     return try await server.answer(request.member, Arguments(request.arguments))

@@ -65,7 +65,8 @@ final class Foreground {
 
     /// Says when a text of ours has arrived, or has not. Apple's API has no reports; Handset's own has.
     private func followReports() async {
-        let start = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))  // reports have whole seconds
+        // Reports have whole seconds.
+        let start = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
         guard let updates = try? HandsetClient.shared.sentMessageUpdates else { return }
         for await sent in updates where (sent.reportDate ?? sent.date) >= start {
             let parties = sent.recipients.joined(separator: ", ")
