@@ -51,6 +51,7 @@ public actor TestMachine {
     }
 
     nonisolated let loop: EventLoop
+    /// The machine's own thread: everything in it that is not a process runs there.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// The folder that everything of this machine is in.
