@@ -81,6 +81,7 @@ import Testing
         let anew = try await deliver(into: try Store(folder: other.path, now: now))
         #expect(anew.id > last.id)
         #expect(anew.cursor > last.cursor)
+        withExtendedLifetime(other) {}  // the folder goes with it
     }
 
     @Test func numbersDoNotRepeatAfterARestartOrWithTheClockSetBack() async throws {
