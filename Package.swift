@@ -179,7 +179,9 @@ let package = Package(
         tests(
             "LiveCommunicationKitTests", "Frameworks/LiveCommunicationKit",
             of: ["LiveCommunicationKit", "HandsetCompanions", "Handset"]),
-        tests("HandsetEndToEndTests", "EndToEnd", of: ["HandsetTesting", "handset-testapp", "handset-messages"]),
+        tests(
+            "HandsetEndToEndTests", "EndToEnd",
+            of: ["HandsetTesting", "HandsetBusTesting", "handset-testapp", "handset-messages"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -50,7 +50,7 @@ public actor TestMachine {
         case carrierMessaging = "carrier-messaging"
     }
 
-    nonisolated let loop: EventLoop
+    package nonisolated let loop: EventLoop
     /// The machine's own thread: everything in it that is not a process runs there.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
