@@ -127,11 +127,14 @@ let package = Package(
         tool("carrier-sim", knows: ["HandsetCarrier", "HandsetPlatform"]),
 
         // Bus, carrier, daemon and agent inside a test
+        room("HandsetPrivateBus", "Testing/Bus", knows: ["HandsetDBus", "HandsetPlatform"]),
         room(
             "HandsetTesting", "Testing",
-            knows: ["HandsetCarrier", "HandsetDBus", "HandsetPlatform", "handsetd", "handset-agent", "handset"]),
+            knows: [
+                "HandsetCarrier", "HandsetDBus", "HandsetPlatform", "HandsetPrivateBus", "handsetd", "handset-agent",
+                "handset",
+            ], exclude: ["Bus"]),
 
-        tests("HandsetWireCoreTests", "Wire/Core", of: ["HandsetWireCore"]),
         tool("handset-demo", knows: ["HandsetTesting", "HandsetPlatform", "handset-messages"]),
 
         // What the tests and script/bench drive: an app that says what happens in it
@@ -142,6 +145,7 @@ let package = Package(
             name: "handset-bench", dependencies: ["HandsetTesting", "handset-testapp"], path: "Benchmarks/Path",
             swiftSettings: strict),
 
+        tests("HandsetWireCoreTests", "Wire/Core", of: ["HandsetWireCore"]),
         tests("HandsetSMSTests", "Wire/SMS", of: ["HandsetSMS", "HandsetWireCore"]),
         tests("HandsetPDUCommandTests", "Tools/PDU", of: ["handset"]),
         tests("HandsetMMSCommandTests", "Tools/MMS", of: ["handset"]),
@@ -150,7 +154,8 @@ let package = Package(
         tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),
         // A real dbus-daemon of a test's own, and a service that only remembers
         .target(
-            name: "HandsetBusTesting", dependencies: ["HandsetInterface"], path: "Tests/BusSupport",
+            name: "HandsetBusTesting", dependencies: ["HandsetInterface", "HandsetPrivateBus"],
+            path: "Tests/BusSupport",
             swiftSettings: strict),
         tests("HandsetDBusTests", "DBus", of: ["HandsetDBus", "HandsetBusTesting"]),
         tests(

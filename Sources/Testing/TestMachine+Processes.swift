@@ -2,6 +2,7 @@ import Foundation
 import HandsetCarrier
 import HandsetDBus
 import HandsetPlatform
+import HandsetPrivateBus
 
 /// The daemon, the agent, and whatever else a test runs on the machine.
 extension TestMachine {
@@ -63,7 +64,7 @@ extension TestMachine {
 
     /// Kills the bus and starts another at the same address.
     package func restartBus() async throws {
-        await bus.stop()
+        await bus.kill()
         try await bus.start()
         try await waitForOwner(of: "org.handset.Handset1")
     }

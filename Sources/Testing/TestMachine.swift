@@ -1,6 +1,7 @@
 import Foundation
 import HandsetCarrier
 import HandsetPlatform
+import HandsetPrivateBus
 
 /// A machine for one test: a bus, a simulated carrier with a modem for each line, `handsetd`, `handset-agent`, and a desktop's
 /// notification server, all of its own and in a folder of its own.
@@ -66,8 +67,8 @@ public actor TestMachine {
     package private(set) var cards: [CardID] = []
     private var runs = 0
     let lines: [LineSetup]
-    let bus: PrivateBus
-    private let sessionBus: PrivateBus
+    let bus: DBusDaemon
+    private let sessionBus: DBusDaemon
     var daemon: ChildProcess?
     var agent: ChildProcess?
     /// What was opened here; kept until the machine ends.
@@ -94,8 +95,8 @@ public actor TestMachine {
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(name)", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        bus = try PrivateBus(name: "bus", folder: folder, loop: loop)
-        sessionBus = try PrivateBus(name: "session", folder: folder, loop: loop)
+        bus = DBusDaemon(name: "bus", folder: folder, loop: loop)
+        sessionBus = DBusDaemon(name: "session", folder: folder, loop: loop)
         busAddress = bus.address
         desktop = Desktop(address: sessionBus.address, loop: loop)
     }
@@ -200,8 +201,8 @@ public actor TestMachine {
         await carrier.shutDown()
         await desktop.stop()
         await reports.close()
-        await sessionBus.stop()
-        await bus.stop()
+        await sessionBus.kill()
+        await bus.kill()
         if ProcessInfo.processInfo.environment["HANDSET_KEEP"] == nil {
             try? FileManager.default.removeItem(atPath: folder)
         }

@@ -1,6 +1,7 @@
 import Glibc
 import HandsetDBus
 import HandsetPlatform
+import HandsetPrivateBus
 
 /// A real `dbus-daemon` of its own, in a folder of its own.
 package actor PrivateBus {
@@ -11,10 +12,7 @@ package actor PrivateBus {
     package nonisolated var address: BusAddress { .address(text) }
     package nonisolated var text: String { "unix:path=\(directory)/bus" }
 
-    private var daemon: ChildProcess?
-    private var output: ByteStream?
-    /// The daemon ends when this is closed, so also with a test process that is killed.
-    private var leash: BusFileDescriptor?
+    private let daemon: DBusDaemon
 
     /// Starts the daemon; it answers when this returns.
     package init() async throws {
@@ -22,8 +20,8 @@ package actor PrivateBus {
         guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp") }
         directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         loop = EventLoop(name: "private-bus")
-        try write(Self.configuration(text), to: "\(directory)/bus.conf")
-        try await run()
+        daemon = DBusDaemon(name: "bus", folder: directory, loop: loop)
+        try await daemon.start()
     }
 
     /// Runs `body` with a bus and ends the bus after it.
@@ -44,45 +42,10 @@ package actor PrivateBus {
     }
 
     /// Starts the daemon again, at the same address.
-    package func run() async throws {
-        let (outputEnd, writing) = try Self.pipe()
-        let (reading, leash) = try Self.pipe()
-        let stream = ByteStream(descriptor: fcntl(outputEnd.rawValue, F_DUPFD_CLOEXEC, 3), loop: loop)
-        let isUp = OneShot<Bool>()
-        stream.onBytes = { _ in isUp.give(true) }
-        stream.onClose = { isUp.give(false) }
-        output = stream
-        let command = [
-            "/usr/bin/dbus-daemon", "--config-file=\(directory)/bus.conf", "--nofork", "--nopidfile",
-            "--print-address=1",
-        ]
-        daemon = try withExtendedLifetime((writing, reading)) {
-            try ChildProcess(
-                executable: "/bin/sh",
-                arguments: ["-c", #""$@" & exec >/dev/null; read line; kill -9 $!; wait"#, "sh"] + command,
-                environment: [:], input: .descriptor(reading.rawValue), output: .descriptor(writing.rawValue),
-                errors: .null, loop: loop)
-        }
-        self.leash = leash
-        guard await isUp.value() else { throw SystemError("dbus-daemon", code: ENOENT) }
-    }
-
-    private static func pipe() throws(SystemError) -> (reading: BusFileDescriptor, writing: BusFileDescriptor) {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw SystemError("pipe") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (BusFileDescriptor(adopting: ends[0]), BusFileDescriptor(adopting: ends[1]))
-    }
+    package func run() async throws { try await daemon.start() }
 
     /// Kills the daemon, and waits for its end.
-    package func kill() async {
-        output?.close()
-        guard let daemon, daemon.exit == nil else { return }
-        let end = OneShot<Void>()
-        daemon.onExit = { _ in end.give(()) }
-        leash = nil
-        await end.value()
-    }
+    package func kill() async { await daemon.kill() }
 
     /// Runs a program to its end.
     package func run(
@@ -99,8 +62,11 @@ package actor PrivateBus {
 
     /// Starts a program that waits for its input; its process's id.
     package func spawn(_ executable: String, _ arguments: [String]) throws -> UInt32 {
-        let (reading, writing) = try Self.pipe()
-        spawnedInput = writing
+        var ends: [Int32] = [-1, -1]
+        try SystemError.check(pipe(&ends), "pipe")
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let reading = BusFileDescriptor(adopting: ends[0])
+        spawnedInput = BusFileDescriptor(adopting: ends[1])
         let child = try ChildProcess(
             executable: executable, arguments: arguments, environment: [:], input: .descriptor(reading.rawValue),
             output: .null, errors: .null, loop: loop)
@@ -117,31 +83,7 @@ package actor PrivateBus {
 
     package func stop() async {
         await kill()
-        for name in ["bus", "bus.conf"] { unlink("\(directory)/\(name)") }
+        daemon.remove()
         rmdir(directory)
     }
-
-    private static func configuration(_ address: String) -> String {
-        """
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>session</type>
-          <listen>\(address)</listen>
-          <auth>EXTERNAL</auth>
-          <policy context="default">
-            <allow send_destination="*" eavesdrop="true"/>
-            <allow eavesdrop="true"/>
-            <allow own="*"/>
-          </policy>
-        </busconfig>
-        """
-    }
-}
-
-/// Writes a file whole.
-package func write(_ text: String, to path: String) throws(SystemError) {
-    guard let file = fopen(path, "we") else { throw SystemError("open \(path)") }
-    defer { fclose(file) }
-    guard fputs(text, file) >= 0 else { throw SystemError("write \(path)") }
 }
