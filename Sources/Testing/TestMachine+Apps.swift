@@ -11,6 +11,14 @@ extension TestMachine {
         package let id: String
         /// Why it was launched; empty when a person opened it.
         package let launchReason: String
+
+        /// An app by its report of having started.
+        package init(_ report: ReportSocket.Report) {
+            process = report.process
+            processID = Int32(report["pid"] ?? "") ?? 0
+            id = report["app"] ?? ""
+            launchReason = report["launch"] ?? ""
+        }
     }
 
     /// A message in the body of an app's loop.
@@ -25,9 +33,7 @@ extension TestMachine {
     /// The next start of an app that nobody has taken note of; waits for it.
     package func launched() async throws -> RunningApp {
         let report = try await reports.next { $0["event"] == "started" }
-        return RunningApp(
-            process: report.process, processID: Int32(report["pid"] ?? "") ?? 0, id: report["app"] ?? "",
-            launchReason: report["launch"] ?? "")
+        return RunningApp(report)
     }
 
     /// Opens an app as a person does. It runs until it is told to exit.
@@ -35,8 +41,7 @@ extension TestMachine {
         _ = try await open(bundle.executable)
         let executable = bundle.id
         let report = try await reports.next { $0["event"] == "started" && $0["app"] == executable }
-        return RunningApp(
-            process: report.process, processID: Int32(report["pid"] ?? "") ?? 0, id: bundle.id, launchReason: "")
+        return RunningApp(report)
     }
 
     package func tell(_ app: RunningApp, _ command: String, _ fields: [String: String] = [:]) async throws {

@@ -2,7 +2,7 @@ import HandsetTesting
 import Testing
 
 /// Tests of the whole path, with real processes. One at a time, since each is a machine of its own on the cores that there are.
-@Suite(.serialized, .timeLimit(.minutes(3))) enum EndToEnd {}
+@Suite(.serialized, .timeLimit(.minutes(3 + SoakPlan.seconds / 60))) enum EndToEnd {}
 
 /// Runs `body` on a machine with the test app, which holds the messaging role, and ends the machine whatever happens.
 func withMachine(
