@@ -114,7 +114,7 @@ extension Daemon {
         guard
             agents.register(agent, userID: caller.userID, session: session, isActive: standing == .active)
         else {
-            throw ServiceError(.busy, "there are \(Agents.limit) agents already")
+            throw ServiceError(.busy, "there are too many agents already")
         }
         apps.report(bundles, agent: caller.uniqueName, userID: caller.userID)
         announceState()
@@ -141,10 +141,15 @@ extension Daemon {
     ) async throws(ServiceError) {
         try agent(caller)
         guard app.isEmpty else {
+            // What waits for a name that no app has would never be taken.
+            guard apps.bundle(id: app) != nil else { throw ServiceError(.noSuchApp, "there is no such app") }
             return notifications.responded(NotificationResponseInfo(id: id, action: action, text: text), app: app)
         }
         // Ours: the person has chosen an app for the messages that wait.
-        guard id == Self.messagesWait, action.hasPrefix(Self.roleAction) else { return }
+        // Nobody else's role is changed by it, and only by the one who would be told.
+        guard id == Self.messagesWait, action.hasPrefix(Self.roleAction), holder == nil,
+            agents.active()?.userID == caller.userID
+        else { return }
         let chosen = String(action.dropFirst(Self.roleAction.count))
         guard apps.bundle(id: chosen)?.isEligible(for: .carrierMessaging) == true else { return }
         try await change(.carrierMessaging, to: chosen)

@@ -20,12 +20,17 @@ final class Agents {
 
     /// Sessions that could do more than the daemon may ask of one at a time.
     static let limit = 64
+    /// Of one user, so that nobody takes all the places.
+    static let limitPerUser = 8
 
     var count: Int { agents.count }
 
     /// False when there are too many.
     func register(_ client: AgentClient, userID: UInt32, session: SessionInfo, isActive: Bool) -> Bool {
-        guard agents[client.uniqueName] != nil || agents.count < Self.limit else { return false }
+        let others = agents.values.filter { $0.client.uniqueName != client.uniqueName }
+        guard others.count < Self.limit, others.count(where: { $0.userID == userID }) < Self.limitPerUser else {
+            return false
+        }
         nextNumber += 1
         agents[client.uniqueName] = Agent(
             client: client, userID: userID, session: session, isActive: isActive, number: nextNumber)

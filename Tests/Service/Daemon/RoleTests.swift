@@ -120,7 +120,38 @@ import Testing
         }
     }
 
+    @Test func aChoiceThatIsNotOpenChangesNothing() async throws {
+        try await House.with { (house) async throws in
+            try await house.start()
+            let client = try await house.agent(FakeAgent())
+            // The role is given: whoever says that the person chose was not asked.
+            try await client.notificationResponded(
+                app: "", id: Daemon.messagesWait, action: "role:org.example.other", text: "")
+            #expect(try await client.roles() == [.carrierMessaging: House.app])
+        }
+    }
+
+    @Test func oneUsersAgentsLeaveRoomForTheOthers() async throws {
+        try await House.with { (house) async throws in
+            try await house.start()
+            for _ in 1...Agents.limitPerUser { _ = try await house.agent(FakeAgent()) }
+            #expect(await failure { _ = try await house.agent(FakeAgent()) } == .busy)
+            #expect(Agents.limitPerUser < Agents.limit)
+        }
+    }
+
     // MARK: Notifications
+
+    @Test func aResponseIsForAnAppThatIsThere() async throws {
+        try await House.with { (house) async throws in
+            try await house.start()
+            let session = try await house.agent(FakeAgent())
+            let call: @Sendable () async throws -> Void = {
+                try await session.notificationResponded(app: "none.such", id: "n", action: "default", text: "")
+            }
+            #expect(await failure { try await call() } == .noSuchApp)
+        }
+    }
 
     @Test func aClickOnANotificationWaitsForTheAppAndLaunchesIt() async throws {
         try await House.with { (house) async throws in
