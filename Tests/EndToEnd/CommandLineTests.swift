@@ -59,6 +59,21 @@ extension EndToEnd {
             }
         }
 
+        @Test func whatAStrangerWritesSteersNoTerminalAndPassesForNoOtherLine() async throws {
+            try await withMachine(prepare: { await $0.give(.carrierMessaging, to: "org.handset.cli") }) { machine, _ in
+                let following = try await machine.open(
+                    "\(machine.folder)/apps/org.handset.cli.app/handset", ["messages", "--follow"])
+                try await machine.text(
+                    "Red \u{1B}[31m\u{9B}2J\u{202E}\r\n2026-01-01 [Bank] ← +15550199: forged", from: "+15550123")
+                #expect(await following.prints("forged"))
+                let shown = await following.output
+                #expect(!shown.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{202E}", "\r"].contains($0) })
+                #expect(shown.contains("\n    2026-01-01 [Bank]"))
+                let kept = try await machine.handset("messages", "--json")
+                #expect(kept.output.contains(#"\u001b[31m\u009b2J"#), "\(kept.output)")
+            }
+        }
+
         @Test func isRefusedWithoutTheRole() async throws {
             try await withMachine { machine, _ in
                 let refused = try await machine.handset("send", "+15550123", "Hello")

@@ -82,6 +82,12 @@ final class LineRegistry {
     }
 
     func modemChanged(_ status: ModemStatus) {
+        var status = status
+        if var line = status.line {
+            line.network = line.network.map(Self.word)
+            line.ownNumber = line.ownNumber.map(Self.word)
+            status.line = line
+        }
         statuses[status.name] = status
         if let line = status.line { seen(line, in: status.name) }
         if Self.hasSpoken(status) {
@@ -94,6 +100,17 @@ final class LineRegistry {
             }
         }
         tell()
+    }
+
+    /// What a network or a card calls itself, in one line that steers no terminal and turns no text around.
+    private static func word(_ name: String) -> String {
+        let scalars = name.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        return String(String(String.UnicodeScalarView(scalars)).prefix(64))
     }
 
     /// Whether the modem has said which card it holds.

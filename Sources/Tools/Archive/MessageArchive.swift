@@ -129,10 +129,28 @@ private actor ArchiveWatcher {
 }
 
 /// What a stranger wrote, without the control characters that could drive a terminal.
-package func printable(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-        scalars.append(scalar.properties.generalCategory == .control && scalar != "\n" ? "\u{FFFD}" : scalar)
+///
+/// A line break stays where `indent` is given, and what follows it is set apart by that: it cannot pass for a line of ours.
+package func printable(_ text: String, indent: String? = nil) -> String {
+    var result = ""
+    for character in text {
+        if let indent, character.isNewline {
+            result += "\n" + indent
+        } else {
+            for scalar in character.unicodeScalars {
+                result.unicodeScalars.append(scalar.steersTerminal ? "\u{FFFD}" : scalar)
+            }
+        }
     }
-    return String(scalars)
+    return result
+}
+
+extension Unicode.Scalar {
+    /// Control characters, C1 too, and the two separators; not the joiners that emoji and many scripts need.
+    fileprivate var steersTerminal: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: properties.isBidiControl && !["\u{200E}", "\u{200F}", "\u{061C}"].contains(self)
+        }
+    }
 }

@@ -140,10 +140,13 @@ final class Foreground {
 
     private func show(_ message: ArchivedMessage) {
         let time = message.date.formatted(date: .omitted, time: .shortened)
-        let line = message.line.isEmpty ? "" : "[\(message.line)] "
+        let line = message.line.isEmpty ? "" : "[\(printable(message.line))] "
         switch message.direction {
-        case .received: say("\(time) \(line)\(printable(message.party)): \(printable(message.text))")
-        case .sent: say("\(time) \(line)→ \(message.party): \(printable(message.text)) (\(message.state ?? ""))")
+        case .received: say("\(time) \(line)\(printable(message.party)): \(printable(message.text, indent: "      "))")
+        case .sent:
+            say(
+                "\(time) \(line)→ \(message.party): \(printable(message.text, indent: "      ")) (\(message.state ?? ""))"
+            )
         }
     }
 

@@ -115,8 +115,8 @@ final class Inbox {
         let arrow = message.direction == .received ? "←" : "→"
         let state = message.state.map { " (\($0))" } ?? (message.isIncomplete ? " (parts of it never came)" : "")
         Output.line(
-            "\(Output.time(message.date)) [\(message.line)] \(arrow) \(printable(message.party)): "
-                + "\(printable(message.text))\(state)")
+            "\(Output.time(message.date)) [\(printable(message.line))] \(arrow) \(printable(message.party)): "
+                + "\(printable(message.text, indent: "    "))\(state)")
     }
 
     private func show(_ sent: SentMessage) {

@@ -1,4 +1,5 @@
 import Foundation
+import HandsetArchive
 import HandsetPlatform
 
 /// What the commands print: for a person, or as JSON for a program.
@@ -23,11 +24,16 @@ enum Output {
             let data = try? JSONSerialization.data(
                 withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])
         else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
+        return String(decoding: data, as: UTF8.self).unicodeScalars.reduce(into: "") { line, scalar in
+            // DEL and the C1 controls, which JSON lets pass and some terminals obey; they are in strings only.
+            guard (0x7F...0x9F).contains(scalar.value) else { return line.unicodeScalars.append(scalar) }
+            line += "\\u00" + String(scalar.value, radix: 16)
+        }
     }
 
     /// Rows with their columns aligned.
     static func table(_ rows: [[String]]) {
+        let rows = rows.map { $0.map { printable($0) } }
         let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
         }

@@ -60,7 +60,7 @@ enum RoleCommands {
             guard app.eligibleRoles.contains(role) else {
                 throw Failure("\(id) does not declare the entitlement for \(role.rawValue)", EX_NOPERM)
             }
-            question = "Let “\(printable(app.name))” (\(app.path)) be the \(role.rawValue) app?"
+            question = "Let “\(printable(app.name))” (\(printable(app.path))) be the \(role.rawValue) app?"
         }
         guard isatty(0) == 1, isatty(2) == 1 else {
             throw Failure("a role is given at a terminal, or in the operator's configuration", EX_NOPERM)

@@ -1,5 +1,6 @@
 import Foundation
 import Handset
+import HandsetArchive
 
 /// `handset status`.
 enum StatusCommand {
@@ -36,6 +37,6 @@ enum StatusCommand {
         print("\(status.waiting) waiting for the app, \(status.parked) parked, \(status.sending) being sent")
         print("\(status.incomplete) parts wait for others, \(status.held) kept that no app can be given")
         print("\(status.agents) sessions with an agent")
-        for sentence in status.trouble { print("! \(sentence)") }
+        for sentence in status.trouble { print("! \(printable(sentence))") }
     }
 }

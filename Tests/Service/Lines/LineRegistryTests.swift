@@ -57,6 +57,15 @@ import Testing
         #expect(lines.infos.map(\.id) == ["iccid-1", "iccid-2"])
     }
 
+    @Test func whatAModemSaysOfItsNetworkSteersNoTerminal() async throws {
+        let lines = try await registry()
+        lines.modemChanged(status("one", "1", network: "Evil\u{1B}[31m\u{9B}2J\n\u{202E}Net"))
+        #expect(lines.infos.map(\.network) == ["Evil[31m2JNet"])
+        #expect(lines.infos.map(\.label) == ["Evil[31m2JNet"])
+        lines.modemChanged(status("one", "1", network: String(repeating: "x", count: 5_000)))
+        #expect(lines.infos.map { $0.network?.count } == [64])
+    }
+
     @Test func whatIsKnownOutlivesTheDaemon() async throws {
         let first = try await registry()
         first.modemChanged(status("one", "1"))
