@@ -118,6 +118,12 @@ final class Database {
         }
     }
 
+    /// Rows that were changed since the file was opened.
+    var changeCount: Int64 { sqlite3_total_changes64(handle) }
+
+    /// Moves the write-ahead log into the database, as far as there is room, and gives back the log's own.
+    func emptyLog() { sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) }
+
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// All of `body` or nothing of it; on the disk when this returns.

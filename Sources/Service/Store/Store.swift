@@ -37,12 +37,16 @@ package actor Store {
     /// A change of the store: all of it or nothing.
     @discardableResult
     func change<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        let before = database.changeCount
         do throws(StoreError) {
             let value = try database.transaction(body)
-            trouble = nil
+            // A transaction that wrote nothing works on a full disk too.
+            if database.changeCount != before { trouble = nil }
             return value
         } catch {
             trouble = error
+            // For whoever tries again: up to four megabytes that nobody else could free.
+            if error.kind == .full { database.emptyLog() }
             throw error
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import HandsetLines
 import Testing
 
@@ -36,6 +37,23 @@ extension Store {
         try await store.record(arrival(stored))
         #expect(await store.trouble == nil)
         #expect(try await store.parts(.new).count == stored + 1)
+    }
+
+    /// A full disk is told of until something has been written again, and the log does not take the last room.
+    @Test func whatWritesNothingIsNoSignOfSpace() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        try await store.setFull(true)
+        var isRefused = false
+        while !isRefused {
+            let part = Arrival(
+                line: LineID(rawValue: "iccid-1"), part: .tpdu([UInt8](repeating: 1, count: 900)), at: 1)
+            do throws(StoreError) { try await store.record(part) } catch { isRefused = true }
+        }
+        try await store.remove([])
+        #expect(await store.trouble?.kind == .full)
+        let log = try FileManager.default.attributesOfItem(atPath: folder.path + "/handset.db-wal")
+        #expect(log[.size] as? Int == 0)
     }
 
     /// What could not be interpreted for want of space is, once there is some.
