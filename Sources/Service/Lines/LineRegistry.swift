@@ -84,8 +84,8 @@ final class LineRegistry {
     func modemChanged(_ status: ModemStatus) {
         var status = status
         if var line = status.line {
-            line.network = line.network.map(Self.word)
-            line.ownNumber = line.ownNumber.map(Self.word)
+            line.network = line.network?.plainLine
+            line.ownNumber = line.ownNumber?.plainLine
             status.line = line
         }
         statuses[status.name] = status
@@ -100,17 +100,6 @@ final class LineRegistry {
             }
         }
         tell()
-    }
-
-    /// What a network or a card calls itself, in one line that steers no terminal and turns no text around.
-    private static func word(_ name: String) -> String {
-        let scalars = name.unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
-        return String(String(String.UnicodeScalarView(scalars)).prefix(64))
     }
 
     /// Whether the modem has said which card it holds.

@@ -73,7 +73,7 @@ enum BundleFolder {
             throw Fault(path: path, reason: "the executable \(executable) is not there")
         }
         return AppBundle(
-            id: id, name: String((info["CFBundleDisplayName"] as? String ?? id).prefix(128)), path: path,
+            id: id, name: (info["CFBundleDisplayName"] as? String ?? id).plainLine, path: path,
             executable: real, entitlements: try entitlements(in: path), isTrusted: true)
     }
 

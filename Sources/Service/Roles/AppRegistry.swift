@@ -27,7 +27,7 @@ final class AppRegistry {
         reported[agent] = bundles.compactMap { bundle in
             guard BundleFolder.isIdentifier(bundle.id), bundle.executable.hasPrefix("/") else { return nil }
             return AppBundle(
-                id: bundle.id, name: bundle.name, path: bundle.path, executable: bundle.executable,
+                id: bundle.id, name: bundle.name.plainLine, path: bundle.path, executable: bundle.executable,
                 entitlements: Set(bundle.entitlements), isTrusted: false, userID: userID)
         }
     }

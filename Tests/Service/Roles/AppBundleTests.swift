@@ -33,6 +33,20 @@ import Testing
         #expect(!bundle.isPersonsTool)
     }
 
+    /// The person reads it in the question whether the app may have a role.
+    @Test func aNameIsOneLineThatSaysNoMoreThanAName() throws {
+        try write("#!/bin/sh\n", to: apps + "/a.app/run")
+        try write(
+            plist([
+                "CFBundleIdentifier": "<string>a</string>", "CFBundleExecutable": "<string>run</string>",
+                "CFBundleDisplayName":
+                    "<string>Good\u{202E}\n\nHandset asks: \(String(repeating: "x", count: 200))</string>",
+            ]), to: apps + "/a.app/Info.plist")
+        let name = try #require(BundleFolder.read(apps).bundles.first).name
+        #expect(name.hasPrefix("GoodHandset asks: x"))
+        #expect(name.count == 64)
+    }
+
     @Test func onlyWhatIsTrueIsDeclared() throws {
         let path = apps + "/a.app"
         try write("#!/bin/sh\n", to: path + "/run")
