@@ -47,9 +47,14 @@ package struct Configuration: Hashable, Sendable {
     /// Reads `config.json` in `folder`; a configuration of nothing where there is no file.
     package static func read(_ folder: String) throws(Fault) -> Configuration {
         let path = folder + "/config.json"
-        guard access(path, F_OK) == 0 else { return Configuration() }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        var status = stat()
+        // Only where there is none: a link that leads nowhere, or a folder that is closed to us, hides what the operator wrote.
+        if lstat(path, &status) != 0, errno == ENOENT { return Configuration() }
+        guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
             throw Fault("", "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, let data = FileManager.default.contents(atPath: path) else {
+            throw Fault("", "\(path) is not a file that can be read")
         }
         guard data.count <= sizeLimit else { throw Fault("", "\(path) is larger than \(sizeLimit) octets") }
         let decoder = JSONDecoder()

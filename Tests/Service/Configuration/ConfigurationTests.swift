@@ -19,6 +19,20 @@ import Testing
         #expect(try read("{}") == Configuration())
     }
 
+    /// What the operator wrote is not passed over because it cannot be reached.
+    @Test func whatIsThereAndCannotBeReadIsSaid() throws {
+        let path = folder.path + "/config.json"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/none/such")
+        #expect(throws: Configuration.Fault.self) { try Configuration.read(folder.path) }
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: Configuration.Fault.self) { try Configuration.read(folder.path) }
+        try FileManager.default.removeItem(atPath: path)
+        // Nobody writes into it: reading would never end.
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(throws: Configuration.Fault.self) { try Configuration.read(folder.path) }
+    }
+
     @Test func everyKey() throws {
         let read = try read(
             """
