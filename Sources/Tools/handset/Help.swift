@@ -28,7 +28,8 @@ enum Help {
         usage: handset line label ID TEXT
                handset line unlock ID
 
-        ID is a line's id or label. unlock asks for the PIN at the terminal, or reads one line from standard input. The card counts wrong PINs.
+        ID is a line's id or label; for unlock also a modem's name, where its card has not told which line it is. unlock asks for the PIN at
+        the terminal, or reads one line from standard input. The card counts wrong PINs.
         """
 
     static let apps = """

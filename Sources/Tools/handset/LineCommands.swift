@@ -1,5 +1,6 @@
 import Foundation
 import Handset
+import HandsetArchive
 import HandsetPlatform
 
 /// `handset lines` and `handset line`.
@@ -46,12 +47,22 @@ enum LineCommands {
         return line
     }
 
+    /// A card that never was unlocked here may have told nothing of its line: then the modem's name, as in `handset status`.
+    private static func lineOrModem(_ name: String) throws -> Line.ID {
+        do {
+            return try find(name).id
+        } catch let failure as Failure where failure.exitCode == EX_NOHOST {
+            return Line.ID(rawValue: name)
+        }
+    }
+
     private static func unlock(_ name: String, isJSON: Bool) async throws {
-        let line = try find(name)
-        guard let pin = isatty(0) == 1 ? getpass("PIN of \(line.label): ").map({ String(cString: $0) }) : readLine(),
+        let line = try lineOrModem(name)
+        guard
+            let pin = isatty(0) == 1 ? getpass("PIN of \(printable(name)): ").map({ String(cString: $0) }) : readLine(),
             (4...8).contains(pin.utf8.count), pin.utf8.allSatisfy({ (48...57).contains($0) })
         else { throw Failure("a PIN is 4 to 8 digits; nothing was sent to the card", EX_DATAERR) }
-        let result = try await HandsetClient.shared.unlock(line.id, pin: pin)
+        let result = try await HandsetClient.shared.unlock(line, pin: pin)
         if isJSON {
             Output.json(["outcome": result.outcome.rawValue, "attempts": result.attemptsLeft])
         }
