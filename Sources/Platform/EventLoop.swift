@@ -18,60 +18,26 @@ package protocol EventSource: AnyObject {
 ///
 /// It sleeps in one `poll` and wakes only for a job, a descriptor or a deadline.
 package final class EventLoop: SerialExecutor, @unchecked Sendable {
-    private struct Mailbox {
-        var jobs: [UnownedJob] = []
-        var isAsleep = false
-    }
-
     /// A deadline that was asked for; `cancel` takes it back.
     package struct Timer: Hashable, Sendable { fileprivate let number: UInt64 }
 
-    private let mailbox = Lock(Mailbox())
-    private let thread = Lock<pthread_t?>(nil)
-    private let wakeDescriptor = handset_eventfd()
-    private let name: String
+    private let core: Core
 
-    // Touched on the loop's thread only.
-    private var sources: [any EventSource] = []
-    private var timers: [(time: MonotonicTime, number: UInt64, action: () -> Void)] = []
-    private var nextTimer: UInt64 = 0
-    private var polled: [pollfd] = []
-
-    /// Starts the thread; it lives as long as the process.
+    /// Starts the thread. It ends when the loop is released; what is on the loop holds it.
     package init(name: String) {
-        self.name = name
-        precondition(wakeDescriptor >= 0, "no descriptor left for an event loop")
-        var started = pthread_t()
-        pthread_create(
-            &started, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        pthread_detach(started)
+        core = Core(name: name)
+        core.start(for: self)
     }
+
+    deinit { core.end() }
 
     // MARK: Executor
 
-    package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let mustWake = mailbox.withLock { mailbox in
-            mailbox.jobs.append(job)
-            defer { mailbox.isAsleep = false }
-            return mailbox.isAsleep
-        }
-        if mustWake {
-            var one: UInt64 = 1
-            _ = write(wakeDescriptor, &one, 8)
-        }
-    }
+    package func enqueue(_ job: consuming ExecutorJob) { core.enqueue(UnownedJob(job)) }
 
-    package var isCurrent: Bool {
-        thread.withLock { thread in thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-    }
+    package var isCurrent: Bool { core.isCurrent }
 
-    package func checkIsolated() { precondition(isCurrent, "not on the event loop \(name)") }
+    package func checkIsolated() { precondition(isCurrent, "not on the event loop \(core.name)") }
 
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
@@ -79,43 +45,118 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     package func add(_ source: any EventSource) {
         checkIsolated()
-        sources.append(source)
+        core.sources.append(source)
     }
 
     package func remove(_ source: any EventSource) {
         checkIsolated()
-        sources.removeAll { $0 === source }
+        core.sources.removeAll { $0 === source }
     }
 
     @discardableResult
     package func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) -> Timer {
         checkIsolated()
-        nextTimer += 1
-        let position = timers.firstIndex { $0.time > time } ?? timers.endIndex
-        timers.insert((time, nextTimer, action), at: position)
-        return Timer(number: nextTimer)
+        return core.schedule(at: time, action)
     }
 
     package func cancel(_ timer: Timer) {
         checkIsolated()
-        timers.removeAll { $0.number == timer.number }
+        core.timers.removeAll { $0.number == timer.number }
+    }
+}
+
+/// What the thread works on. It outlives the loop by the one wake-up that tells it to end.
+private final class Core: @unchecked Sendable {
+    private struct Mailbox {
+        var jobs: [UnownedJob] = []
+        var isAsleep = false
+        var hasEnded = false
     }
 
-    // MARK: The loop
+    let name: String
+    private let mailbox = Lock(Mailbox())
+    private let thread = Lock<pthread_t?>(nil)
+    private let wakeDescriptor = handset_eventfd()
+    /// Alive whenever there is a job: the job's actor holds it.
+    private unowned(unsafe) var owner: EventLoop?
+
+    // Touched on the loop's thread only.
+    var sources: [any EventSource] = []
+    var timers: [(time: MonotonicTime, number: UInt64, action: () -> Void)] = []
+    private var nextTimer: UInt64 = 0
+    private var polled: [pollfd] = []
+
+    init(name: String) {
+        self.name = name
+        precondition(wakeDescriptor >= 0, "no descriptor left for an event loop")
+    }
+
+    deinit { close(wakeDescriptor) }
+
+    func start(for owner: EventLoop) {
+        self.owner = owner
+        var started = pthread_t()
+        pthread_create(
+            &started, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Core>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(self).toOpaque())
+        pthread_detach(started)
+    }
+
+    func end() {
+        mailbox.withLock { $0.hasEnded = true }
+        wake()
+    }
+
+    func enqueue(_ job: UnownedJob) {
+        let mustWake = mailbox.withLock { mailbox in
+            mailbox.jobs.append(job)
+            defer { mailbox.isAsleep = false }
+            return mailbox.isAsleep
+        }
+        if mustWake { wake() }
+    }
+
+    private func wake() {
+        var one: UInt64 = 1
+        _ = write(wakeDescriptor, &one, 8)
+    }
+
+    var isCurrent: Bool {
+        thread.withLock { thread in thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    }
+
+    func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) -> EventLoop.Timer {
+        nextTimer += 1
+        let position = timers.firstIndex { $0.time > time } ?? timers.endIndex
+        timers.insert((time, nextTimer, action), at: position)
+        return EventLoop.Timer(number: nextTimer)
+    }
 
     private func run() {
         handset_name_thread(name)
         thread.withLock { $0 = pthread_self() }
-        let executor = asUnownedSerialExecutor()
         var batch: [UnownedJob] = []
         while true {
-            mailbox.withLock { swap(&batch, &$0.jobs) }
-            for job in batch { job.runSynchronously(on: executor) }
+            let hasEnded = mailbox.withLock { mailbox in
+                swap(&batch, &mailbox.jobs)
+                return mailbox.hasEnded
+            }
+            if hasEnded, batch.isEmpty { break }
+            for job in batch {
+                guard let owner else { break }
+                job.runSynchronously(on: owner.asUnownedSerialExecutor())
+            }
             let ranJobs = !batch.isEmpty
             batch.removeAll(keepingCapacity: true)
             fireTimers()
             poll(waiting: !ranJobs)
         }
+        sources = []
+        timers = []
     }
 
     private func fireTimers() {
