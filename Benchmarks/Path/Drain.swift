@@ -11,8 +11,7 @@ enum Drain {
     static func run() async throws {
         var line = TestMachine.LineSetup()
         line.baud = baud
-        line.storageSize = 10
-        line.modemStorageSize = count
+        line.storageSize = count  // more than a card holds, but one storage is what a drain is measured on
         let machine = try TestMachine(lines: [line])
         try await machine.install("handset-testapp", role: .carrierMessaging)
         try await machine.startWorld()

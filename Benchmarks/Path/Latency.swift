@@ -38,6 +38,8 @@ enum Latency {
         let machine = try TestMachine()
         let bundle = try await machine.install("handset-testapp", role: .carrierMessaging)
         try await machine.start()
+        // The daemon gives apps that were there before half a second to come back; not part of any launch.
+        try await Task.sleep(for: .seconds(1))
         return (machine, bundle)
     }
 }

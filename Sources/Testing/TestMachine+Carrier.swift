@@ -27,12 +27,11 @@ extension TestMachine {
     }
 
     /// The SIM of a line is pulled out.
-    public func removeSIM(of label: String? = nil) async throws { try await modems[index(of: label)].removeSIM() }
+    public func removeSIM(of label: String? = nil) async throws { try await modem(of: label).removeSIM() }
 
     /// The SIM of a line is put back.
     public func insertSIM(of label: String? = nil) async throws {
-        let index = try index(of: label)
-        try await modems[index].insertSIM(cards[index])
+        try await modem(of: label).insertSIM(cards[try index(of: label)])
     }
 
     /// The next notification that the desktop shows.
@@ -40,7 +39,14 @@ extension TestMachine {
 
     private func line(_ label: String?) throws -> LineSetup { lines[try index(of: label)] }
 
+    private func modem(of label: String?) throws -> CarrierModem {
+        let index = try index(of: label)
+        guard index < modems.count else { throw TestMachineError("start the machine before its SIMs can be moved") }
+        return modems[index]
+    }
+
     private func index(of label: String?) throws -> Int {
+        guard !lines.isEmpty else { throw TestMachineError("this machine has no line") }
         guard let label else { return 0 }
         guard let index = lines.firstIndex(where: { $0.label == label }) else {
             throw TestMachineError("this machine has no line \(label)")

@@ -36,6 +36,7 @@ extension EndToEnd {
                 let apps = try await machine.handset("apps", "--json")
                 #expect(apps.output.contains(app.id))
                 #expect(try await machine.handset("role", "carrier-messaging").output == "\(app.id)\n")
+                #expect(try await machine.handset("role").output.contains("carrier-messaging  \(app.id)"))
                 // A role is given at a terminal only.
                 #expect(try await machine.handset("role", "carrier-messaging", "none").exit == .code(77))
                 #expect(try await machine.handset("role", "nonsense").exit == .code(64))

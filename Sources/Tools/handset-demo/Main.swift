@@ -17,6 +17,8 @@ import HandsetTesting
             if options.has("help") { return print(help) }
             guard options.operands.isEmpty else { throw CommandLineOptions.UsageError(help) }
             let stage = try await Stage()
+            let signals = endOnSignals(stage.machine)
+            defer { withExtendedLifetime(signals) {} }
             do {
                 try await (options.has("once") ? OneExchange(stage).play() : Visit(stage).run())
             } catch {
@@ -29,6 +31,22 @@ import HandsetTesting
             fail(error.description, EX_USAGE)
         } catch {
             fail("\(error)", EX_UNAVAILABLE)
+        }
+    }
+
+    /// Ctrl-C ends what was started too: each program of the machine is in a session of its own and hears nothing of it.
+    private static func endOnSignals(_ machine: TestMachine) -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler {
+                Task {
+                    await machine.shutDown()
+                    exit(128 + number)
+                }
+            }
+            source.resume()
+            return source
         }
     }
 

@@ -9,6 +9,8 @@ final class Foreground {
     private let store: MessageArchive
     private let session = TelephonyMessagingSession.shared
     private var party: String?
+    /// By `/to`: then nobody who writes changes it.
+    private var isPartyChosen = false
     private var lineLabel: String?
     /// How many of the archive's messages are on the screen, or too old for it.
     private var shown = 0
@@ -16,6 +18,11 @@ final class Foreground {
     init(store: MessageArchive) { self.store = store }
 
     func run() async throws {
+        do {
+            _ = try session.cellularServices
+        } catch TelephonyMessagingSession.Error.serviceUnavailable {
+            throw TelephonyMessagingSession.Error.serviceUnavailable
+        } catch {}
         guard session.isConfiguredForCarrierMessaging else {
             say("This app is not the messaging app yet: handset role carrier-messaging org.handset.messages")
             return
@@ -58,7 +65,10 @@ final class Foreground {
         try store.refresh()
         for message in store.messages[shown...] {
             show(message)
-            if message.direction == .received { party = message.party }
+            if message.direction == .received, !isPartyChosen, party != message.party {
+                if party != nil { say("  a text that you type now goes to \(printable(message.party))") }
+                party = message.party
+            }
         }
         shown = store.messages.count
     }
@@ -92,10 +102,16 @@ final class Foreground {
                 say("  \(service.label)\(session.smsService.isViable(for: service.id) ? "" : " (no service)")")
             }
         case "/line":
+            let labels = ((try? session.cellularServices) ?? []).map(\.label)
+            if words.count > 1, !labels.contains(where: { $0.lowercased() == words[1].lowercased() }) {
+                say("  no line has that label: \(labels.joined(separator: ", "))")
+                break
+            }
             lineLabel = words.count > 1 ? words[1] : nil
             say("  sending on \(lineLabel ?? "the line that fits")")
         case "/to":
             party = words.count > 1 ? words[1] : nil
+            isPartyChosen = party != nil
             say("  writing to \(party ?? "nobody")")
         case .some(let word) where word.hasPrefix("/"): say("  no such command: \(word); /help lists them")
         default: await send(line)

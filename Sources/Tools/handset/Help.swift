@@ -39,9 +39,9 @@ enum Help {
         """
 
     static let role = """
-        usage: handset role carrier-messaging [APP|none] [--json]
+        usage: handset role [carrier-messaging [APP|none]] [--json]
 
-        Without APP, says who has the role. APP is a bundle's id; none takes the role away. Giving it is asked about at the terminal.
+        Without a role, lists them and who has each; without APP, says who has that one. APP is a bundle's id; none takes the role away. Giving it is asked about at the terminal.
         """
 
     static let send = """

@@ -46,7 +46,8 @@ enum Output {
     }
 
     static func time(_ date: Date) -> String {
-        date.formatted(.iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+        return date.formatted(style.year().month().day().time(includingFractionalSeconds: false))
     }
 }
 

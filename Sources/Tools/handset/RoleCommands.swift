@@ -30,7 +30,8 @@ enum RoleCommands {
     }
 
     static func role(_ arguments: [String]) async throws {
-        guard let command = try CommandOptions(arguments, help: Help.role, operands: 1...2) else { return }
+        guard let command = try CommandOptions(arguments, help: Help.role, operands: 0...2) else { return }
+        if command.operands.isEmpty { return try await list(isJSON: command.isJSON) }
         let role = Role(rawValue: command.operands[0])
         guard [Role.carrierMessaging, .dialer, .calling].contains(role) else {
             throw CommandLineOptions.UsageError("no such role: carrier-messaging, dialer, calling")
@@ -45,6 +46,13 @@ enum RoleCommands {
         } else {
             print(holder ?? "none")
         }
+    }
+
+    private static func list(isJSON: Bool) async throws {
+        let holders = try await HandsetClient.shared.roleHolders()
+        let roles = [Role.carrierMessaging, .dialer, .calling]
+        if isJSON { return Output.json(roles.map { ["role": $0.rawValue, "app": holders[$0]] }) }
+        Output.table(roles.map { [$0.rawValue, holders[$0] ?? "none"] })
     }
 
     /// Asks the person at the terminal, since a role decides who reads their messages.
