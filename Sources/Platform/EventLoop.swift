@@ -41,6 +41,20 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
+    /// Takes, for the whole process and for ever, the jobs that would go to the global pool. Called before the first task of a
+    /// program whose every actor is on a loop.
+    ///
+    /// A resumed continuation passes through the pool otherwise, and from the pool's first use libdispatch wakes once a second, for as
+    /// long as the process lives, to look after it.
+    package func takeGlobalJobs() {
+        handset_redirect_global_jobs(
+            { job, context in
+                guard let job, let context else { return }
+                let loop = Unmanaged<EventLoop>.fromOpaque(context).takeUnretainedValue()
+                loop.core.enqueue(unsafeBitCast(job, to: UnownedJob.self))
+            }, Unmanaged.passRetained(self).toOpaque())
+    }
+
     // MARK: Sources and deadlines, from jobs of this loop
 
     package func add(_ source: any EventSource) {

@@ -71,6 +71,8 @@ extension TestMachine {
 
     package var daemonProcessID: pid_t? { daemon?.processID }
 
+    package var agentProcessID: pid_t? { agent?.processID }
+
     /// How a program that a test ran has ended, with what it printed.
     package struct Run: Sendable {
         package var exit: ChildProcess.Exit

@@ -92,3 +92,22 @@ pid_t handset_spawn(const char *path, char *const arguments[], char *const envir
     posix_spawnattr_destroy(&attributes);
     return result == 0 ? child : -result;
 }
+
+// The Swift runtime's own hook (stdlib/public/Concurrency: swift_task_enqueueGlobal_hook): called in place of the global pool.
+typedef __attribute__((swiftcall)) void (*enqueue_in_pool)(void *job);
+extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobal_hook)(void *job, enqueue_in_pool pool);
+
+static void (*run_global_job)(void *job, void *context);
+static void *run_context;
+
+static __attribute__((swiftcall)) void redirect_global_job(void *job, enqueue_in_pool pool) {
+    (void)pool;
+    run_global_job(job, run_context);
+}
+
+/// Hands every job that would go to the global pool to `run`. Before the first task.
+void handset_redirect_global_jobs(void (*run)(void *job, void *context), void *context) {
+    run_global_job = run;
+    run_context = context;
+    swift_task_enqueueGlobal_hook = redirect_global_job;
+}

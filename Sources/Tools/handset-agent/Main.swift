@@ -13,6 +13,7 @@ import Glibc
             exit(EX_USAGE)
         }
         let agent = Agent(options)
+        agent.loop.takeGlobalJobs()
         // Everything runs on the agent's loop; this thread has nothing to do. Begun here at once: a task of `main` would wait
         // for the main queue, which nobody serves.
         withExtendedLifetime(Task.immediate { await agent.run() }) {

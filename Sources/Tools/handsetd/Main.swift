@@ -33,6 +33,7 @@ import HandsetService
         sigaddset(&ends, SIGTERM)
         sigaddset(&ends, SIGINT)
         pthread_sigmask(SIG_BLOCK, &ends, nil)
+        ServiceActor.loop.takeGlobalJobs()
         let (signals, signalled) = AsyncStream.makeStream(of: Void.self)
         // Not on the main actor, whose thread waits for signals.
         Task { @ServiceActor in exit(await Run(options).run(until: signals)) }

@@ -12,3 +12,4 @@ int handset_set_baud(int descriptor, int rate);
 int handset_pty_open(char *path, size_t capacity);
 pid_t handset_spawn(const char *path, char *const arguments[], char *const environment[], const char *directory,
                     const int standard_streams[3]);
+void handset_redirect_global_jobs(void (*run)(void *job, void *context), void *context);
