@@ -7,12 +7,12 @@ import HandsetPrivateBus
 /// notification server, all of its own and in a folder of its own.
 ///
 /// ```swift
-/// let machine = try await TestMachine()
-/// try await machine.install("MyMessages", role: .carrierMessaging)
-/// try await machine.start()
-/// try await machine.text("Are you there?", from: "+15550123")
-/// let notification = try await machine.nextNotification()
-/// try await machine.shutDown()
+/// try await TestMachine.run { machine in
+///     try await machine.install("MyMessages", role: .carrierMessaging)
+///     try await machine.start()
+///     try await machine.text("Are you there?", from: "+15550123")
+///     let notification = try await machine.nextNotification()
+/// }
 /// ```
 public actor TestMachine {
     /// A SIM in a modem of its own.
@@ -99,6 +99,24 @@ public actor TestMachine {
         sessionBus = DBusDaemon(name: "session", folder: folder, loop: loop)
         busAddress = bus.address
         desktop = Desktop(address: sessionBus.address, loop: loop)
+    }
+
+    /// Makes a machine, hands it to `body`, and ends it whatever happens.
+    ///
+    /// - Throws: what `body` throws; ``TestMachineError`` when the machine cannot be made.
+    public static func run<Result: Sendable>(
+        lines: [LineSetup] = [LineSetup()], isolation: isolated (any Actor)? = #isolation,
+        _ body: (TestMachine) async throws -> Result
+    ) async throws -> Result {
+        let machine = try TestMachine(lines: lines)
+        do {
+            let result = try await body(machine)
+            await machine.shutDown()
+            return result
+        } catch {
+            await machine.shutDown()
+            throw error
+        }
     }
 
     /// Installs an app: a bundle with a copy of `executable`, a path or a program that SwiftPM built beside the test.
