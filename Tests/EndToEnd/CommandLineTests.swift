@@ -87,6 +87,15 @@ extension EndToEnd {
             }
         }
 
+        @Test(arguments: [["lines"], ["status"], ["send", "+15550123", "Hello"], ["messages"]])
+        func aCopyOutsideItsBundleSaysSo(arguments: [String]) async throws {
+            try await withMachine { machine, _ in
+                let outside = try await machine.run("handset", arguments)
+                #expect(outside.exit == .code(77))
+                #expect(outside.errors.contains("no bundle"))
+            }
+        }
+
         @Test func saysWhatIsWrongAndWhatToDo() async throws {
             try await withMachine { machine, _ in
                 #expect(try await machine.handset("status").exit == .code(0))

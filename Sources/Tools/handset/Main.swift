@@ -19,6 +19,11 @@ import HandsetPlatform
         }
         let rest = Array(arguments.dropFirst())
         do {
+            if ["lines", "line", "send", "messages", "status"].contains(word), !rest.contains("--help"),
+                !rest.contains("-h")
+            {
+                try requireBundle()
+            }
             switch word {
             case "--help", "-h", "help": print(Help.overview)
             case "--version": print("handset \(handsetVersion)")
@@ -48,6 +53,14 @@ import HandsetPlatform
             return EX_SOFTWARE
         }
     }
+}
+
+/// Throws when this executable is in no bundle that handsetd knows: it would be told nothing, and could only mislead.
+private func requireBundle() throws {
+    guard try HandsetClient.shared.appID == nil else { return }
+    throw Failure(
+        "this executable is in no bundle that handsetd knows, so it is told nothing; use the installed handset, or the one in the "
+            + "demonstration's folder", EX_NOPERM)
 }
 
 /// A command that could not do what it was asked, and its code of sysexits.h.
