@@ -39,11 +39,20 @@ extension EndToEnd {
 
         @Test func theNextMessageLaunchesItAgain() async throws {
             try await withMachine { machine, _ in
+                var ids: [String: String] = [:]
                 for text in ["First", "Second"] {
                     try await machine.text(text, from: "+15550123")
                     let app = try await machine.launched()
                     try await machine.tell(app, "loop")
-                    #expect(try await machine.nextMessage(in: app).text == text)
+                    var message = try await machine.nextMessage(in: app)
+                    if text == "Second", message.text == "First" {
+                        // Its acknowledgement was on the way when the app ended: once more, under the same id.
+                        #expect(message.id == ids["First"])
+                        try await machine.tell(app, "continue")
+                        message = try await machine.nextMessage(in: app)
+                    }
+                    #expect(message.text == text)
+                    ids[text] = message.id
                     try await machine.tell(app, "cancel")
                     _ = try await machine.report("loop ended", from: app)
                     try await machine.end(app)
