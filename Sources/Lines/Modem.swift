@@ -14,6 +14,15 @@ package protocol Modem: Sendable {
     /// The capabilities of the line in the modem now; `nil` while there is none.
     var sms: (any SMSCapability)? { get async }
     var sim: (any SIMCapability)? { get async }
+    /// Calls: there without a card too, for an emergency.
+    var voice: (any VoiceCapability)? { get async }
+    var ussd: (any USSDCapability)? { get async }
+}
+
+/// A modem for messages only.
+extension Modem {
+    package var voice: (any VoiceCapability)? { nil }
+    package var ussd: (any USSDCapability)? { nil }
 }
 
 /// Where a modem stands.
@@ -46,6 +55,18 @@ package protocol ModemOwner: Sendable {
     /// Takes one message from the modem. Returns once it is on disk; only then may the modem delete it or acknowledge it
     /// to the network. Throws when it could not be stored: the modem keeps it and offers it again at the next probe.
     func received(_ part: ReceivedPart, on line: LineID) async throws
+
+    /// Tells of the calls of a modem, by its name: the whole picture, once for each change, in their order.
+    func callsChanged(_ report: CallReport, on modem: String) async
+
+    /// Gives a service string that no request of ours asked for: a notice of the network, or a menu.
+    func ussdReceived(_ answer: USSDAnswer, on modem: String) async
+}
+
+/// An owner that has no use for calls.
+extension ModemOwner {
+    package func callsChanged(_ report: CallReport, on modem: String) async {}
+    package func ussdReceived(_ answer: USSDAnswer, on modem: String) async {}
 }
 
 /// The SIM of a line.
