@@ -75,13 +75,14 @@ extension Bus {
             try? post(.driver("RemoveMatch", [.string(Self.ownerRule(uniqueName))]))
         }
         for ticket in client.waiting { ticket.give(nil) }
-        for call in client.calls.values { call.cancel() }
-        guard client.peer != nil else { return }
-        // Behind the calls that came before: what it sent last still counts.
-        Task { self.tellVanished(uniqueName, vanishing) }
+        // Behind the calls that came before, which may have come in the same moment: what it sent last still counts.
+        Task { self.end(client, uniqueName, vanishing) }
     }
 
-    private func tellVanished(_ uniqueName: String, _ vanishing: BusVanishing) { vanishHandler?(uniqueName, vanishing) }
+    private func end(_ client: BusClient, _ uniqueName: String, _ vanishing: BusVanishing) {
+        for call in client.calls.values { call.cancel() }
+        if client.peer != nil { vanishHandler?(uniqueName, vanishing) }
+    }
 
     func endClients() {
         for name in clients.keys { clientVanished(name, .bus) }

@@ -5,7 +5,7 @@ package struct BusObject: Sendable {
     package var path: String
     package var interfaces: [BusInterface]
     /// Called in the order of each client's calls, but not one after the other's end. Throws `BusFault` to answer with
-    /// an error. Its task is cancelled when the client or the bus is gone.
+    /// an error. Its task is cancelled when the client or the bus is gone, but not before it has begun.
     package var handler: Handler
     /// What a client hears that has too many calls unanswered.
     package var busy: BusFault

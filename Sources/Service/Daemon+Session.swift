@@ -8,9 +8,10 @@ extension Daemon: HandsetService {
     /// The caller's app, known from now on to be on the bus.
     func app(of caller: Caller) async throws(ServiceError) -> AppBundle? {
         let app = await callers.app(of: caller)
-        // Whoever left while we looked is not taken down: nobody would ever strike it out again.
-        guard !Task.isCancelled else { throw ServiceError(.cancelled, "the client is gone") }
         if let app, clients[caller.uniqueName] == nil {
+            // Whoever left while we looked is not taken down: nobody would ever strike it out again. One that was known
+            // may have left too: what it said before counts.
+            guard !Task.isCancelled else { throw ServiceError(.cancelled, "the client is gone") }
             clients[caller.uniqueName] = app.id
             if app.id == roles[.carrierMessaging] {
                 consider(.appCame)

@@ -93,6 +93,24 @@ extension EndToEnd {
             }
         }
 
+        /// Promise 2: what a cancelled loop's `next()` has acknowledged is acknowledged, whatever becomes of the app then.
+        @Test(arguments: ["cancel and exit", "cancel and die"])
+        func anAppThatEndsWithItsLoopIsDoneWithItsMessage(ending: String) async throws {
+            try await withMachine { machine, _ in
+                var ids: Set<String> = []
+                for number in 1...5 {
+                    try await machine.text("Text \(number)", from: "+15550123")
+                    let app = try await machine.launched()
+                    try await machine.tell(app, "loop")
+                    let message = try await machine.nextMessage(in: app)
+                    #expect(message.text == "Text \(number)")
+                    #expect(ids.insert(message.id).inserted)
+                    try await machine.tell(app, ending)
+                    _ = try await machine.report("ended", from: app)
+                }
+            }
+        }
+
         @Test func anAgentKilledIsMissedOnlyUntilItIsBack() async throws {
             try await withMachine { machine, _ in
                 await machine.killAgent()

@@ -49,16 +49,19 @@ import TelephonyMessagingKit
         do {
             let notifications = try TelephonyMessagingSession.shared.smsService.incomingMessageNotifications
             driver.report(["event": "looping", "loop": name])
+            var answer = ""
             for await notification in notifications {
                 let message = notification.message
-                let answer = await driver.ask([
+                answer = await driver.ask([
                     "event": "message", "loop": name, "id": message.messageID.description,
                     "from": message.handle.phoneNumber, "text": message.content.body,
                     "line": message.cellularServiceID.description,
                 ])
                 if answer == "break" { break }
-                if answer == "cancel" { withUnsafeCurrentTask { $0?.cancel() } }
+                if answer.hasPrefix("cancel") { withUnsafeCurrentTask { $0?.cancel() } }
             }
+            if answer == "cancel and die" { kill(getpid(), SIGKILL) }
+            if answer == "cancel and exit" { exit(0) }
             driver.report(["event": "loop ended", "loop": name])
         } catch {
             driver.report(["event": "loop refused", "loop": name, "error": "\(error)"])

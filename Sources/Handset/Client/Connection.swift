@@ -225,15 +225,31 @@ extension Connection {
         tellChange()
     }
 
+    /// How long the end of a cancelled loop waits for a service that does not answer, or is not there.
+    private static let lastWordPatience = Duration.seconds(2)
+
+    /// Says "done with everything up to `cursor`" for a cancelled task. Returns when the service has it on its disk, so that
+    /// the process may end at once, or when patience is at an end; the word is then still on its way.
     func acknowledge(_ queue: String, _ number: UInt32, through cursor: UInt64) async {
         let name = ReaderName(service: queue, number: number)
         readers[name]?.done = cursor
-        // The calling task is cancelled: the word is sent and its answer not waited for.
-        if mustOpen(name, cursor) {
-            try? await service.openReader(service: queue, reader: number, after: cursor)
-        } else {
-            try? await service.acknowledge(service: queue, reader: number, through: cursor)
+        // Nothing was handed over.
+        guard cursor > 0 else { return }
+        let heard = OneShot<Void>()
+        // In a task that is not cancelled.
+        later { connection in
+            _ = try? await connection.retrying(patience: Self.lastWordPatience) { service throws(ServiceError) in
+                if connection.mustOpen(name, cursor) {
+                    try await service.openReader(service: queue, reader: number, after: cursor)
+                } else {
+                    try await service.acknowledge(service: queue, reader: number, through: cursor)
+                }
+            }
+            heard.give(())
         }
+        let timer = ClientLoop.shared.loop.schedule(at: .now + Self.lastWordPatience) { heard.give(()) }
+        await heard.value()
+        ClientLoop.shared.loop.cancel(timer)
     }
 
     private func mustOpen(_ name: ReaderName, _ cursor: UInt64) -> Bool {

@@ -9,7 +9,8 @@ package protocol DeliverySource<Element>: Sendable {
     )
     /// Never waits.
     func open() -> UInt32
-    /// Returns when the word is on its way, not when it has been heard: a loop whose task is cancelled ends soon.
+    /// Returns when the word has been heard, so that the process may end at once; or soon, if nobody hears it: the task is
+    /// cancelled.
     func acknowledge(reader: UInt32, through cursor: UInt64) async
     /// Never waits.
     func close(reader: UInt32)

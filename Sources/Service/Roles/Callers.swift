@@ -42,8 +42,10 @@ final class Callers {
     /// The process, so that of two of one app the newer is known.
     func process(of caller: Caller) -> ClientProcess {
         if let known = processes[caller.uniqueName] { return known }
-        let process = ClientProcess(started: Self.startTime(caller.processID), id: caller.processID)
-        processes[caller.uniqueName] = process
+        let started = Self.startTime(caller.processID)
+        let process = ClientProcess(started: started ?? 0, id: caller.processID)
+        // What a process that has ended looked like is nothing to keep.
+        if started != nil { processes[caller.uniqueName] = process }
         return process
     }
 
@@ -55,7 +57,8 @@ final class Callers {
         } else {
             found = await ask(caller)
         }
-        guard let found else { return nil }
+        // Whoever left while an agent looked would be kept for ever.
+        guard let found, !Task.isCancelled else { return found }
         executables[caller.uniqueName] = found
         // A bundle may have been installed since the folders were last read.
         if apps.bundle(executable: found, userID: caller.userID) == nil { apps.refresh() }
@@ -84,15 +87,15 @@ final class Callers {
     }
 
     /// Field 22 of `/proc/PID/stat`, in clock ticks since the start of the machine (proc(5)); anybody may read it.
-    private static func startTime(_ processID: UInt32) -> UInt64 {
-        guard let file = fopen("/proc/\(processID)/stat", "re") else { return 0 }
+    private static func startTime(_ processID: UInt32) -> UInt64? {
+        guard let file = fopen("/proc/\(processID)/stat", "re") else { return nil }
         defer { fclose(file) }
         var buffer = [UInt8](repeating: 0, count: 1_024)
         let count = fread(&buffer, 1, buffer.count, file)
         // The name of the program, in parentheses, may hold anything: count from the last one.
-        guard let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return 0 }
+        guard let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = buffer[buffer.index(after: end)..<count].split(separator: UInt8(ascii: " "))
-        guard fields.count > 19 else { return 0 }
-        return UInt64(String(decoding: fields[19], as: UTF8.self)) ?? 0
+        guard fields.count > 19 else { return nil }
+        return UInt64(String(decoding: fields[19], as: UTF8.self))
     }
 }

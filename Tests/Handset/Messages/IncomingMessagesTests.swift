@@ -1,5 +1,6 @@
 import Foundation
 import Handset
+import HandsetDBus
 import HandsetInterface
 import Testing
 
@@ -77,6 +78,57 @@ import Testing
             loop.task.cancel()
             await loop.task.value
             await house.service.wait { $0.queue.isEmpty && $0.readers.isEmpty }
+        }
+    }
+
+    /// A loop whose body is cancelled and comes back.
+    private func cancelInBody(_ client: HandsetClient, _ meanwhile: @escaping @Sendable () async throws -> Void)
+        async throws
+    {
+        let messages = try client.incomingMessages()
+        try await Task {
+            for await _ in messages {
+                try await meanwhile()
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }.value
+    }
+
+    @Test func aCancelledLoopEndsWhenItsWordIsHeard() async throws {
+        try await House.with { house in
+            for text in ["1", "2", "3"] {
+                await house.service.receive(text)
+                try await cancelInBody(house.client) {}
+                // Not waited for: the process could have ended.
+                #expect(await house.service.queue.isEmpty)
+            }
+        }
+    }
+
+    @Test func aCancelledLoopWaitsForAServiceThatRestarts() async throws {
+        try await House.with { house in
+            await house.service.receive("1")
+            let back = OneShot<Void>()
+            async let restarting: Void = {
+                await house.service.wait { $0.journal.contains("gone") }
+                try await house.server.start()
+                back.give(())
+            }()
+            try await cancelInBody(house.client) {
+                try await house.stopService()
+                await house.service.note("gone")
+            }
+            #expect(await house.service.queue.isEmpty)
+            await back.value()
+            try await restarting
+        }
+    }
+
+    @Test func aCancelledLoopEndsThoughNobodyHearsIt() async throws {
+        try await House.with { house in
+            await house.service.receive("1")
+            try await cancelInBody(house.client) { try await house.stopService() }
+            #expect(await house.service.queue.count == 1)
         }
     }
 
