@@ -56,6 +56,7 @@ let package = Package(
         room("HandsetSMS", "Wire/SMS", knows: ["HandsetWireCore"], settings: spans),
         room("HandsetAT", "Wire/AT", knows: ["HandsetWireCore"], settings: spans),
         room("HandsetMMS", "Wire/MMS", knows: ["HandsetWireCore"], settings: spans),
+        room("HandsetDialing", "Wire/Dialing"),
 
         // The machine
         room("HandsetPlatform", "Platform", knows: ["CHandsetLinux"]),
@@ -151,6 +152,7 @@ let package = Package(
         tests("HandsetMMSCommandTests", "Tools/MMS", of: ["handset"]),
         tests("HandsetATTests", "Wire/AT", of: ["HandsetAT"]),
         tests("HandsetMMSTests", "Wire/MMS", of: ["HandsetMMS"]),
+        tests("HandsetDialingTests", "Wire/Dialing", of: ["HandsetDialing"]),
         tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),
         // A real dbus-daemon of a test's own, and a service that only remembers
         .target(
