@@ -97,6 +97,8 @@ let package = Package(
             "LiveCommunicationKit", "Frameworks/LiveCommunicationKit",
             knows: ["Handset", "HandsetCompanions", "HandsetPlatform"], settings: discreet),
 
+        room("PushKit", "Frameworks/PushKit", knows: ["Handset", "HandsetPlatform"], settings: discreet),
+
         // The few types of other Apple frameworks that the API names: one target, and a module of Apple's name for each
         room("HandsetCompanions", "Frameworks/Companions"),
         room("UniformTypeIdentifiers", "Frameworks/UniformTypeIdentifiers", knows: ["HandsetCompanions"]),
@@ -105,7 +107,6 @@ let package = Package(
         room("_Testing_CoreGraphics", "Frameworks/TestingOverlay"),
         room("AVFAudio", "Frameworks/AVFAudio", knows: ["HandsetCompanions"]),
         room("AVFoundation", "Frameworks/AVFoundation", knows: ["HandsetCompanions"]),
-        room("PushKit", "Frameworks/PushKit", knows: ["HandsetCompanions"]),
 
         // Programs
         tool(
@@ -140,7 +141,7 @@ let package = Package(
 
         // What the tests and script/bench drive: an app that says what happens in it
         .executableTarget(
-            name: "handset-testapp", dependencies: ["TelephonyMessagingKit"], path: "Tests/TestApp",
+            name: "handset-testapp", dependencies: ["TelephonyMessagingKit", "PushKit"], path: "Tests/TestApp",
             swiftSettings: strict),
         .executableTarget(
             name: "handset-bench", dependencies: ["HandsetTesting", "handset-testapp"], path: "Benchmarks/Path",
@@ -181,8 +182,9 @@ let package = Package(
         tests(
             "HandsetCompanionsTests", "Frameworks/Companions",
             of: [
-                "HandsetCompanions", "UniformTypeIdentifiers", "CoreLocation", "CoreGraphics", "AVFAudio", "PushKit",
+                "HandsetCompanions", "UniformTypeIdentifiers", "CoreLocation", "CoreGraphics", "AVFAudio",
             ]),
+        tests("PushKitTests", "Frameworks/PushKit", of: ["PushKit", "Handset", "HandsetPlatform"]),
         tests(
             "LiveCommunicationKitTests", "Frameworks/LiveCommunicationKit",
             of: ["LiveCommunicationKit", "HandsetCompanions", "Handset"]),

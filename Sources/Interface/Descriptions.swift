@@ -40,6 +40,13 @@ enum Descriptions {
                 .init("NextResponse", returns: ["response": "a{sv}"]),
             ]),
         BusInterface(
+            HandsetName.pushes,
+            methods: [
+                .init("Push", ["app": "s", "push": "a{sv}"], returns: ["outcome": "s"]),
+                .init("GetToken", ["type": "s"], returns: ["token": "s"]),
+                .init("NextPush", ["types": "as"], returns: ["push": "a{sv}"]), .init("PushHandled", ["id": "s"]),
+            ]),
+        BusInterface(
             HandsetName.agents,
             methods: [
                 .init("Register", ["session": "a{sv}", "bundles": "aa{sv}"]),

@@ -8,6 +8,8 @@ package enum InterfaceLimits {
     package static let text = 256 << 10
     /// Octets of a notification's title, subtitle, or what the person typed.
     package static let line = 4 << 10
+    /// Octets of a push's payload: what Apple's push service takes for a call.
+    package static let pushPayload = 5 << 10
     package static let recipients = 100
     package static let notificationActions = 16
     package static let identifiers = 1_000

@@ -9,6 +9,7 @@ package enum HandsetName {
     static let roles = "org.handset.Roles1"
     static let messages = "org.handset.Messages1"
     static let notifications = "org.handset.Notifications1"
+    static let pushes = "org.handset.Pushes1"
     static let agents = "org.handset.Agents1"
     static let status = "org.handset.Status1"
     static let agent = "org.handset.Agent1"

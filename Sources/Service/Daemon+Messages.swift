@@ -119,6 +119,7 @@ extension Daemon {
         apps.report(bundles, agent: caller.uniqueName, userID: caller.userID)
         announceState()
         consider(.news)
+        pushes.agentCame()
         errands.add { [immediate] in await immediate.show() }
     }
 
@@ -133,6 +134,7 @@ extension Daemon {
     ) async throws(ServiceError) {
         try agent(caller)
         if app == roles[.carrierMessaging] { consider(.exited(processID: processID)) }
+        pushes.exited(app, processID: processID)
         updateInhibitor()
     }
 

@@ -13,6 +13,7 @@ extension Daemon: HandsetService {
             // may have left too: what it said before counts.
             guard !Task.isCancelled else { throw ServiceError(.cancelled, "the client is gone") }
             clients[caller.uniqueName] = app.id
+            pushes.appCame(app.id)
             if app.id == roles[.carrierMessaging] {
                 consider(.appCame)
                 updateInhibitor()
@@ -176,6 +177,7 @@ extension Daemon: HandsetService {
         callers.forget(uniqueName)
         let app = clients.removeValue(forKey: uniqueName)
         notifications.vanish(uniqueName)
+        pushes.vanish(uniqueName, vanishing)
         if agents.forget(uniqueName) {
             apps.forget(agent: uniqueName)
             announceState()
@@ -193,6 +195,7 @@ extension Daemon: HandsetService {
         case .serving:
             Log.notice("on the bus again")
             consider(.cameToBus)
+            pushes.cameToBus()
         case .cutOff(let reason):
             Log.warning("off the bus: \(reason); trying again")
             deliveries.loseBus()

@@ -21,6 +21,7 @@ package final class Daemon {
     let immediate: ImmediateMessages
     let outbox: Outbox
     let notifications: Notifications
+    let pushes: Pushes
     let inhibitor: SleepInhibitor
     let sessions: Sessions
     /// What reaches clients; set once there is a bus.
@@ -63,6 +64,7 @@ package final class Daemon {
             store: store, lines: lines, reportRequests: .init(rawValue: configuration.reportRequests) ?? .asked,
             now: now)
         notifications = Notifications(agents: agents, now: now)
+        pushes = Pushes(apps: apps, agents: agents, now: now)
         inhibitor = SleepInhibitor(bus: bus)
         sessions = Sessions(bus: bus)
     }
@@ -111,6 +113,7 @@ package final class Daemon {
         await inbox.stop()
         await deliveries.stop()
         notifications.vanish(nil)
+        await pushes.stop()
         await lines.stop()
         await inhibitor.release()
         for queue in [errands, probing, announcing, inhibiting] { await queue.finished() }
@@ -128,6 +131,8 @@ package final class Daemon {
         lines.onChange = { [weak self] in self?.announceState() }
         outbox.onChange = { [weak self] in self?.announceSent() }
         notifications.onResponse = { [weak self] app in self?.launch(app, for: .notification) }
+        pushes.isOnBus = { [weak self] app in self?.clients.values.contains(app) ?? false }
+        pushes.onChange = { [weak self] in self?.updateInhibitor() }
     }
 
     private func delivered(_ service: String, _ cursors: [UInt64]) {
@@ -250,7 +255,8 @@ package final class Daemon {
     /// The machine stays awake while somebody works on a message: not for one that nobody comes for.
     func updateInhibitor() {
         guard !isStopped else { return }
-        let isHandled = deliveries.waitingCount == 0 || !(situation.isConnected || launchPolicy.isTrying)
+        let isHandled =
+            !pushes.isBusy && (deliveries.waitingCount == 0 || !(situation.isConnected || launchPolicy.isTrying))
         inhibiting.add { [inhibitor] in
             if isHandled { await inhibitor.release() } else { await inhibitor.hold() }
         }

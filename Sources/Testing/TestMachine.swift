@@ -77,6 +77,7 @@ public actor TestMachine {
     var roles: [String: String] = [:]
     var settings: [String: Any] = [:]
     var subscribers: [String: CarrierSubscriber] = [:]
+    private(set) var bundles: [String: AppBundle] = [:]
 
     // MARK: Setting up
 
@@ -136,8 +137,12 @@ public actor TestMachine {
         let bundle = try AppBundle(
             id: id, name: name ?? program, executable: path, entitlements: keys.sorted(), in: "\(folder)/apps")
         if let role { roles[role.rawValue] = id }
+        bundles[id] = bundle
         return bundle
     }
+
+    /// The app with an identifier, if it was installed here.
+    public func bundle(id: String) -> AppBundle? { bundles[id] }
 
     /// Gives a role to a bundle, or to none, in the operator's configuration, at the next start of the daemon.
     public func give(_ role: Role, to id: String?) { roles[role.rawValue] = id }

@@ -138,6 +138,23 @@ package actor FakeService: HandsetService {
         note("response", caller)
         return NotificationResponseInfo(id: "n", action: "reply", text: "yes", notification: NotificationInfo(id: "n"))
     }
+    package func push(_ push: PushRequest, to app: String, for caller: Caller) async throws(ServiceError)
+        -> PushOutcome
+    {
+        note("push \(app) \(push.type) \(push.payload)", caller)
+        return .launching
+    }
+    package func pushToken(for type: String, of caller: Caller) async throws(ServiceError) -> String {
+        note("token \(type)", caller)
+        return "0aff"
+    }
+    package func nextPush(of types: [String], for caller: Caller) async throws(ServiceError) -> PushInfo {
+        note("next push \(types)", caller)
+        return PushInfo(id: "p", type: "voip", payload: "{}", received: 5)
+    }
+    package func pushHandled(_ id: String, for caller: Caller) async throws(ServiceError) {
+        note("push handled \(id)", caller)
+    }
     package func registerAgent(
         _ session: SessionInfo, bundles: [BundleInfo], agent: AgentClient, for caller: Caller
     ) async throws(ServiceError) {

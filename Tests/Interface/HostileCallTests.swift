@@ -32,6 +32,13 @@ import Testing
         (call("Remove", on: "Notifications", [.strings(Array(repeating: "", count: 1_001))]), invalid),
         (call("Remove", on: "Notifications", [.strings([long])]), invalid),
         (call("Post", on: "Notifications", [.dictionary(["id": .dictionary([:])])]), invalid),
+        (call("Push", on: "Pushes", [.string("a"), .dictionary(["type": .string("voip")])]), invalid),
+        (
+            call(
+                "Push", on: "Pushes",
+                [.string("a"), .dictionary(["type": .string("voip"), "payload": .string(long + long)])]), invalid
+        ),
+        (call("NextPush", on: "Pushes", [.strings(Array(repeating: "", count: 1_001))]), invalid),
         (
             call("Register", on: "Agents", [.dictionary([:]), .dictionaries(Array(repeating: [:], count: 501))]),
             invalid

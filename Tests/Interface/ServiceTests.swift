@@ -36,6 +36,12 @@ import Testing
             try await client.removeNotifications(["n", "m"])
             #expect(try await client.deliveredNotifications().first?.actions.first?.title == "A")
             #expect(try await client.nextResponse().notification?.id == "n")
+            #expect(try await client.push(PushRequest(payload: "{}"), to: "a") == .launching)
+            #expect(try await client.pushToken(for: "voip") == "0aff")
+            #expect(
+                try await client.nextPush(of: ["voip"])
+                    == PushInfo(id: "p", type: "voip", payload: "{}", received: 5))
+            try await client.pushHandled("p")
             try await client.registerAgent(SessionInfo(hasDisplay: true), bundles: [])
             try await client.appExited("a", processID: 4, status: -9)
             try await client.notificationResponded(app: "a", id: "n", action: "default", text: "")
@@ -44,7 +50,8 @@ import Testing
                 await house.service.journal == [
                     "state", "label iccid-1 Work", "unlock iccid-1", "apps", "roles", "role calling none", "send 7",
                     "confirm sms 7", "open sms 1 0", "next sms 1 3", "acknowledge sms 1 4", "close sms 1", "sent 3",
-                    "post n", #"remove ["n", "m"]"#, "delivered", "response", "register []", "exited a -9",
+                    "post n", #"remove ["n", "m"]"#, "delivered", "response", "push a voip {}", "token voip",
+                    #"next push ["voip"]"#, "push handled p", "register []", "exited a -9",
                     "responded a n default ", "status",
                 ])
             let callers = await house.service.callers

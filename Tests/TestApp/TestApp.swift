@@ -10,6 +10,8 @@ import TelephonyMessagingKit
             "event": "started", "pid": "\(getpid())", "app": appName,
             "launch": ProcessInfo.processInfo.environment["HANDSET_LAUNCH"] ?? "",
         ])
+        var pushes: Pushes?
+        defer { withExtendedLifetime(pushes) {} }
         var loops: [String: Task<Void, Never>] = [:]
         for await command in driver.commands {
             switch command["do"] {
@@ -18,6 +20,7 @@ import TelephonyMessagingKit
                 let name = command["name"] ?? "loop"
                 loops[name] = Task { await runLoop(name, driver) }
             case "cancel loop": loops[command["name"] ?? "loop"]?.cancel()
+            case "push": pushes = Pushes(driver)
             case "send": Task { driver.report(await send(command)) }
             case "exit": exit(0)
             case "die": kill(getpid(), SIGKILL)

@@ -90,7 +90,7 @@ public final class HandsetClient: Sendable {
         try await patientCall(.zero, call)
     }
 
-    private func patientCall<Result: Sendable>(
+    func patientCall<Result: Sendable>(
         _ patience: Duration?, _ call: @ClientLoop (ServiceClient) async throws(ServiceError) -> Result
     ) async throws(HandsetError) -> Result {
         do throws(ServiceError) {

@@ -55,6 +55,7 @@ struct Dispatch: Sendable {
         case HandsetName.roles: return try await roles(request.member, &arguments, caller)
         case HandsetName.messages: return try await messages(request.member, &arguments, caller)
         case HandsetName.notifications: return try await notifications(request.member, &arguments, caller)
+        case HandsetName.pushes: return try await pushes(request.member, &arguments, caller)
         case HandsetName.agents: return try await agents(request.member, &arguments, caller, agent(caller))
         case HandsetName.status: return [.dictionary(try await service.status(for: caller).dictionary)]
         default: throw Self.unknown
@@ -150,6 +151,23 @@ struct Dispatch: Sendable {
             return []
         case "GetDelivered": return [.values(try await service.deliveredNotifications(for: caller))]
         case "NextResponse": return [.dictionary(try await service.nextResponse(for: caller).dictionary)]
+        default: throw Self.unknown
+        }
+    }
+
+    private func pushes(
+        _ member: String, _ arguments: inout Arguments, _ caller: Caller
+    ) async throws(ServiceError) -> [BusValue] {
+        switch member {
+        case "Push":
+            let app = try arguments.string("app")
+            return [.string(try await service.push(try arguments.value(), to: app, for: caller).rawValue)]
+        case "GetToken": return [.text(try await service.pushToken(for: try arguments.string("type"), of: caller))]
+        case "NextPush":
+            return [.dictionary(try await service.nextPush(of: try arguments.strings("types"), for: caller).dictionary)]
+        case "PushHandled":
+            try await service.pushHandled(try arguments.string("id"), for: caller)
+            return []
         default: throw Self.unknown
         }
     }

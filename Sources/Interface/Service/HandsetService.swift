@@ -67,6 +67,12 @@ package protocol HandsetService: Sendable {
     func deliveredNotifications(for caller: Caller) async throws(ServiceError) -> [NotificationInfo]
     func nextResponse(for caller: Caller) async throws(ServiceError) -> NotificationResponseInfo
 
+    func push(_ push: PushRequest, to app: String, for caller: Caller) async throws(ServiceError) -> PushOutcome
+    func pushToken(for type: String, of caller: Caller) async throws(ServiceError) -> String
+    /// One call a client: a later one ends the earlier.
+    func nextPush(of types: [String], for caller: Caller) async throws(ServiceError) -> PushInfo
+    func pushHandled(_ id: String, for caller: Caller) async throws(ServiceError)
+
     /// `agent` reaches the caller until it vanishes.
     func registerAgent(
         _ session: SessionInfo, bundles: [BundleInfo], agent: AgentClient, for caller: Caller

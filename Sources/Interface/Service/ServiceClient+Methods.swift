@@ -110,6 +110,31 @@ extension ServiceClient {
         return try answer.value()
     }
 
+    // MARK: Pushes
+
+    package func push(_ push: PushRequest, to app: String) async throws(ServiceError) -> PushOutcome {
+        var answer = try await call(
+            "Push", on: HandsetName.pushes, [.text(app), .dictionary(push.dictionary)], returning: "s")
+        return PushOutcome(rawValue: try answer.string("outcome"))
+    }
+
+    /// Octets in hexadecimal digits, the same at each call.
+    package func pushToken(for type: String) async throws(ServiceError) -> String {
+        var answer = try await call("GetToken", on: HandsetName.pushes, [.text(type)], returning: "s")
+        return try answer.string("token")
+    }
+
+    /// Waits for the next push of these types, for ever if need be. A later call of this client ends it with `.busy`.
+    package func nextPush(of types: [String]) async throws(ServiceError) -> PushInfo {
+        var answer = try await call(
+            "NextPush", on: HandsetName.pushes, [.texts(types)], returning: "a{sv}", timeout: nil)
+        return try answer.value()
+    }
+
+    package func pushHandled(_ id: String) async throws(ServiceError) {
+        _ = try await call("PushHandled", on: HandsetName.pushes, [.text(id)])
+    }
+
     // MARK: For the agent of a session
 
     package func registerAgent(_ session: SessionInfo, bundles: [BundleInfo]) async throws(ServiceError) {

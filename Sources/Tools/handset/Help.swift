@@ -10,6 +10,7 @@ enum Help {
           role carrier-messaging [APP|none]  show or give the role of messaging app
           send [--line L] NUMBER TEXT        send a text (needs the role)
           messages [--follow]                the texts that came (needs the role)
+          push APP [--payload JSON]          push a call to an app, launching it if it is stopped
           status                             modems, queue, and what is wrong
           pdu decode|encode|explain          the SMS codec by hand
           mms decode|explain                 the MMS codec by hand
@@ -55,6 +56,15 @@ enum Help {
         usage: handset messages [--follow] [--json]
 
         Takes what waits for the messaging app, keeps it, and prints all that it keeps; --follow goes on with what comes, and with reports of texts sent.
+        """
+
+    static let push = """
+        usage: handset push APP [--payload JSON] [--json]
+
+        Hands a VoIP push to an app whose bundle declares com.apple.developer.calling-app; APP is the bundle's id. An app that does not run is
+        launched with HANDSET_LAUNCH=push, and gets the push once its PKPushRegistry is set up. JSON is the payload, one object of 5,120 octets at
+        most; without --payload it is read from standard input, or is {} at a terminal. A push waits for two minutes and for no longer than
+        handsetd runs. Says whether the push was handed-over, the app is launching, or the push is waiting.
         """
 
     static let status = """

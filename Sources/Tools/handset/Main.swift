@@ -19,7 +19,7 @@ import HandsetPlatform
         }
         let rest = Array(arguments.dropFirst())
         do {
-            if ["lines", "line", "send", "messages", "status"].contains(word), !rest.contains("--help"),
+            if ["lines", "line", "send", "messages", "push", "status"].contains(word), !rest.contains("--help"),
                 !rest.contains("-h")
             {
                 try requireBundle()
@@ -33,6 +33,7 @@ import HandsetPlatform
             case "role": try await RoleCommands.role(rest)
             case "send": try await MessageCommands.send(rest)
             case "messages": try await MessageCommands.messages(rest)
+            case "push": try await PushCommand.run(rest)
             case "status": try await StatusCommand.run(rest)
             case "pdu": return PDUCommand.run(rest)
             case "mms": return MMSCommand.run(rest)

@@ -36,7 +36,7 @@ enum StatusCommand {
             })
         print("\(status.waiting) waiting for the app, \(status.parked) parked, \(status.sending) being sent")
         print("\(status.incomplete) parts wait for others, \(status.held) kept that no app can be given")
-        print("\(status.agents) sessions with an agent")
+        print("\(status.agents) \(status.agents == 1 ? "session" : "sessions") with an agent")
         for sentence in status.trouble { print("! \(printable(sentence))") }
     }
 }

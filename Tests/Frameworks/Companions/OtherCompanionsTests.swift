@@ -2,7 +2,6 @@ import AVFAudio
 import CoreGraphics
 import CoreLocation
 import Foundation
-import PushKit
 import Testing
 
 struct OtherCompanionsTests {
@@ -27,46 +26,5 @@ struct OtherCompanionsTests {
 
     @Test func oneAudioSession() {
         #expect(AVAudioSession.sharedInstance() === AVAudioSession.sharedInstance())
-    }
-
-    @Test func registryGivesNoTokenAndDoesNotKeepDelegate() {
-        let registry = PKPushRegistry(queue: nil)
-        #expect(registry.desiredPushTypes == nil)
-        registry.desiredPushTypes = [.voIP]
-        #expect(registry.pushToken(for: .voIP) == nil)
-        do {
-            let delegate = Delegate()
-            registry.delegate = delegate
-            #expect(registry.delegate === delegate)
-        }
-        #expect(registry.delegate == nil)
-    }
-
-    @Test func callPushReachesOlderMethod() async {
-        let delegate = Delegate()
-        let registry = PKPushRegistry(queue: .global())
-        let payload = PKPushPayload(type: .voIP, dictionaryPayload: ["caller": "x"])
-        await confirmation { done in
-            delegate.pushRegistry(
-                registry, didReceiveIncomingVoIPPushWith: payload, metadata: PKVoIPPushMetadata(mustReport: true),
-                withCompletionHandler: { done() })
-        }
-        #expect(delegate.received.first === payload)
-    }
-
-    private final class Delegate: NSObject, PKPushRegistryDelegate {
-        var received: [PKPushPayload] = []
-
-        func pushRegistry(
-            _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
-        ) {}
-
-        func pushRegistry(
-            _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-            completion: @escaping () -> Void
-        ) {
-            received.append(payload)
-            completion()
-        }
     }
 }

@@ -276,6 +276,29 @@ actor TestService: HandsetService {
             trouble: ["The disk is full."])
     }
 
+    // MARK: Pushes
+
+    private(set) var pushes: [PushInfo] = []
+
+    func push(_ push: PushRequest, to app: String, for caller: Caller) async throws(ServiceError)
+        -> HandsetInterface.PushOutcome
+    {
+        guard app == state.app else { throw ServiceError(.noSuchApp, "") }
+        pushes.append(PushInfo(id: "\(pushes.count)", type: push.type, payload: push.payload, received: 1))
+        changed()
+        return .waiting
+    }
+    func pushToken(for type: String, of caller: Caller) async throws(ServiceError) -> String { "00ff10" }
+    func nextPush(of types: [String], for caller: Caller) async throws(ServiceError) -> PushInfo {
+        note("next push \(types)")
+        while !pushes.contains(where: { types.contains($0.type) }) {
+            if Task.isCancelled { throw ServiceError(.cancelled, "") }
+            await sleep()
+        }
+        return pushes.removeFirst()
+    }
+    func pushHandled(_ id: String, for caller: Caller) async throws(ServiceError) { note("push handled \(id)") }
+
     func clientVanished(_ uniqueName: String, _ vanishing: ClientVanishing) async {
         readers = readers.filter { $0.key.client != uniqueName }
         note("vanished")

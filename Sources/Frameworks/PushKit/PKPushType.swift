@@ -1,4 +1,5 @@
-public import Foundation
+@_exported public import Foundation
+import HandsetPlatform
 
 /// What a push is for.
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
@@ -36,9 +37,18 @@ open class PKPushPayload: NSObject {
     /// The content, of property-list types.
     public let dictionaryPayload: [AnyHashable: Any]
 
-    package init(type: PKPushType, dictionaryPayload: [AnyHashable: Any]) {
+    /// For a delegate that is asked without it first.
+    let metadata: PKVoIPPushMetadata
+    /// Set when the delegate deals with it in a task of its own.
+    let isAsync = Lock(false)
+
+    package init(
+        type: PKPushType, dictionaryPayload: [AnyHashable: Any],
+        metadata: PKVoIPPushMetadata = PKVoIPPushMetadata(mustReport: true)
+    ) {
         self.type = type
         self.dictionaryPayload = dictionaryPayload
+        self.metadata = metadata
     }
 }
 
