@@ -53,6 +53,35 @@ enum Descriptions {
                 .init("AppExited", ["app": "s", "pid": "u", "status": "i"]),
                 .init("NotificationResponded", ["app": "s", "id": "s", "action": "s", "text": "s"]),
             ]),
+        BusInterface(
+            HandsetName.calls,
+            methods: [
+                .init("Dial", ["request": "a{sv}"], returns: ["result": "a{sv}"]),
+                .init("OpenLink", ["url": "s"], returns: ["result": "a{sv}"]),
+                .init("GetCalls", returns: ["calls": "aa{sv}"]),
+                .init("Control", ["call": "s", "action": "s", "options": "a{sv}"]),
+                .init("RequestUSSD", ["line": "s", "string": "s"], returns: ["answer": "a{sv}"]),
+                .init("CancelUSSD", ["line": "s"]),
+            ],
+            signals: [.init("CallsChanged")]),
+        BusInterface(
+            HandsetName.history,
+            methods: [
+                .init("GetRecents", ["query": "a{sv}"], returns: ["recents": "aa{sv}"]),
+                .init("MarkRead", ["ids": "as"]),
+            ],
+            signals: [.init("HistoryChanged")]),
+        BusInterface(
+            HandsetName.conversations,
+            methods: [
+                .init("Attach", ["app": "a{sv}"]),
+                .init("ReportIncoming", ["conversation": "s", "update": "a{sv}"]),
+                .init("ReportEvent", ["conversation": "s", "event": "a{sv}"]),
+                .init("Perform", ["actions": "aa{sv}"]),
+                .init("NextEvent", returns: ["event": "a{sv}"]),
+                .init("FinishAction", ["action": "s", "fulfilled": "b", "date": "x"]),
+                .init("Detach"),
+            ]),
         BusInterface(HandsetName.status, methods: [.init("GetStatus", returns: ["status": "a{sv}"])]),
     ]
 

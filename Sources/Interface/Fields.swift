@@ -54,6 +54,13 @@ package struct Fields: Sendable {
         try Value.values(try value(key, \.dictionaries) ?? [], key, count: count)
     }
 
+    func optionalValues<Value: DictionaryCodable>(
+        _ key: String, of: Value.Type = Value.self, count: Int
+    ) throws(ServiceError) -> [Value]? {
+        guard let dictionaries = try value(key, \.dictionaries) else { return nil }
+        return try Value.values(dictionaries, key, count: count)
+    }
+
     /// A word of a list that may grow: an unknown one reads as `nil`.
     func word<Word: RawRepresentable<String>>(_ key: String, _: Word.Type = Word.self) throws(ServiceError) -> Word? {
         try string(key).flatMap(Word.init(rawValue:))

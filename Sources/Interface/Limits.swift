@@ -15,6 +15,16 @@ package enum InterfaceLimits {
     package static let identifiers = 1_000
     package static let bundles = 500
     package static let entitlements = 100
+    /// Parties of a conversation.
+    package static let handles = 100
+    /// Conversations that a calling app carries, and actions that it asks for at once.
+    package static let conversations = 16
+    package static let conversationActions = 16
+    /// Octets of tones, and of a service string (3GPP TS 22.090 allows 182 characters).
+    package static let tones = 64
+    package static let ussd = 182
+    /// Rows of the call history in an answer.
+    package static let recents = 500
     /// Elements of an answer.
     package static let elements = 10_000
 }

@@ -11,6 +11,9 @@ package enum HandsetName {
     static let notifications = "org.handset.Notifications1"
     static let pushes = "org.handset.Pushes1"
     static let agents = "org.handset.Agents1"
+    static let calls = "org.handset.Calls1"
+    static let history = "org.handset.History1"
+    static let conversations = "org.handset.Conversations1"
     static let status = "org.handset.Status1"
     static let agent = "org.handset.Agent1"
 }

@@ -98,6 +98,7 @@ import HandsetPlatform
                     news.hasDisconnected = true
                 case .stateChanged: news.stateChanged = true
                 case .sentChanged: news.sentChanged = true
+                case .callsChanged, .historyChanged: return
                 }
             }
             bell.ring()

@@ -26,6 +26,7 @@ struct Arguments {
     mutating func boolean() throws(ServiceError) -> Bool { try next(\.boolean) }
     mutating func uint32() throws(ServiceError) -> UInt32 { try next(\.uint32) }
     mutating func int32() throws(ServiceError) -> Int32 { try next(\.int32) }
+    mutating func int64() throws(ServiceError) -> Int64 { try next(\.int64) }
     mutating func uint64() throws(ServiceError) -> UInt64 { try next(\.uint64) }
     mutating func dictionary() throws(ServiceError) -> [String: BusValue] { try next(\.dictionary) }
     mutating func stringDictionary() throws(ServiceError) -> [String: String] { try next(\.stringDictionary) }
@@ -57,12 +58,23 @@ struct Dispatch: Sendable {
         case HandsetName.notifications: return try await notifications(request.member, &arguments, caller)
         case HandsetName.pushes: return try await pushes(request.member, &arguments, caller)
         case HandsetName.agents: return try await agents(request.member, &arguments, caller, agent(caller))
+        case HandsetName.calls: return try await calls(request.member, &arguments, caller, callService)
+        case HandsetName.history: return try await history(request.member, &arguments, caller, callService)
+        case HandsetName.conversations:
+            return try await conversations(request.member, &arguments, caller, callService)
         case HandsetName.status: return [.dictionary(try await service.status(for: caller).dictionary)]
         default: throw Self.unknown
         }
     }
 
-    private static let unknown = ServiceError(.unexpected, "the service does not answer this method")
+    private var callService: any CallService {
+        get throws(ServiceError) {
+            guard let service = service as? any CallService else { throw Self.unknown }
+            return service
+        }
+    }
+
+    static let unknown = ServiceError(.unexpected, "the service does not answer this method")
 
     private func lines(
         _ member: String, _ arguments: inout Arguments, _ caller: Caller

@@ -11,6 +11,10 @@ package enum ServiceEvent: Hashable, Sendable {
     case stateChanged
     /// `sent(since:)` has something new.
     case sentChanged
+    /// `calls()` may answer otherwise than before.
+    case callsChanged
+    /// `recents(_:)` may answer otherwise than before.
+    case historyChanged
 }
 
 /// The client's side of the interface, over one connection that comes back by itself.
@@ -150,9 +154,12 @@ package actor ServiceClient {
         let lost = OneShot<BusError>()
         await bus.whenLost { lost.give($0) }
         await prepare?(bus)
-        let signals = [("StateChanged", HandsetName.session), ("SentChanged", HandsetName.messages)]
-        for (member, interface) in signals {
-            let event: ServiceEvent = member == "StateChanged" ? .stateChanged : .sentChanged
+        let signals: [(ServiceEvent, String, String)] = [
+            (.stateChanged, "StateChanged", HandsetName.session), (.sentChanged, "SentChanged", HandsetName.messages),
+            (.callsChanged, "CallsChanged", HandsetName.calls),
+            (.historyChanged, "HistoryChanged", HandsetName.history),
+        ]
+        for (event, member, interface) in signals {
             let match = SignalMatch(member, on: interface, of: HandsetName.service, at: HandsetName.path)
             try await bus.subscribe(match) { [weak self] _ in self?.assumeIsolated { $0.tell(event) } }
         }

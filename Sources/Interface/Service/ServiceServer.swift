@@ -39,6 +39,8 @@ package actor ServiceServer {
 
     package func stateChanged() async { await emit("StateChanged", on: HandsetName.session) }
     package func sentChanged() async { await emit("SentChanged", on: HandsetName.messages) }
+    package func callsChanged() async { await emit("CallsChanged", on: HandsetName.calls) }
+    package func historyChanged() async { await emit("HistoryChanged", on: HandsetName.history) }
 
     private func emit(_ member: String, on interface: String) async {
         // Whoever was cut off with us asks for the state when it is back.

@@ -20,6 +20,8 @@ package struct LineInfo: DictionaryCodable {
     package var isPresent: Bool
     /// A text could be sent now.
     package var canSendSMS: Bool
+    /// A call could be made now.
+    package var canCall: Bool
     package var iccid: String?
     package var number: String?
     package var registration: Registration?
@@ -30,7 +32,8 @@ package struct LineInfo: DictionaryCodable {
     package var modem: String?
 
     package init(
-        id: String, label: String, isPresent: Bool = false, canSendSMS: Bool = false, iccid: String? = nil,
+        id: String, label: String, isPresent: Bool = false, canSendSMS: Bool = false, canCall: Bool = false,
+        iccid: String? = nil,
         number: String? = nil, registration: Registration? = nil, signal: Int? = nil, network: String? = nil,
         sim: SIM? = nil, modem: String? = nil
     ) {
@@ -38,6 +41,7 @@ package struct LineInfo: DictionaryCodable {
         self.label = label
         self.isPresent = isPresent
         self.canSendSMS = canSendSMS
+        self.canCall = canCall
         self.iccid = iccid
         self.number = number
         self.registration = registration
@@ -52,6 +56,7 @@ package struct LineInfo: DictionaryCodable {
         label = try fields.string("label") ?? ""
         isPresent = try fields.boolean("present") ?? false
         canSendSMS = try fields.boolean("sms") ?? false
+        canCall = try fields.boolean("calls") ?? false
         iccid = try fields.string("iccid")
         number = try fields.string("number")
         registration = try fields.word("registration")
@@ -64,6 +69,7 @@ package struct LineInfo: DictionaryCodable {
     package var dictionary: [String: BusValue] {
         .known([
             "id": .text(id), "label": .text(label), "present": .boolean(isPresent), "sms": .boolean(canSendSMS),
+            "calls": .boolean(canCall),
             "iccid": iccid.map { .text($0) }, "number": number.map { .text($0) },
             "registration": registration.map { .string($0.rawValue) }, "signal": signal.map { .count($0) },
             "network": network.map { .text($0) }, "sim": sim.map { .string($0.rawValue) },

@@ -75,7 +75,7 @@ actor Agent: SessionAgent {
         case .disconnected(let error):
             Log.write(error.message)
             registered = nil
-        case .stateChanged, .sentChanged: break
+        case .stateChanged, .sentChanged, .callsChanged, .historyChanged: break
         }
     }
 
