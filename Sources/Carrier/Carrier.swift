@@ -64,6 +64,7 @@ package actor Carrier {
     /// Closes all ports and drops what was due later. The last call on a carrier: what is open would outlive it.
     package func shutDown() {
         for modem in world.modems.values { modem.link.unplug() }
+        world.multimedia.shutDown()
         world.timeline.cancelAll()
     }
 

@@ -28,6 +28,7 @@ package struct CarrierSnapshot: Sendable {
     package let texts: [String: [ReceivedText]]
     /// Messages with the service centre, by recipient.
     package let waiting: [String: Int]
+    package let multimedia: MultimediaSnapshot
     /// Faults that have not struck yet, in all.
     package let faultsArmed: Int
 
@@ -45,6 +46,7 @@ package struct CarrierSnapshot: Sendable {
         }
         texts = world.subscribers.mapValues(\.received)
         waiting = world.serviceCentre.waitingCounts
+        multimedia = MultimediaSnapshot(world.multimedia)
         faultsArmed =
             world.modems.values.reduce(0) { $0 + $1.faults.armed.count }
             + world.networks.values.reduce(0) { $0 + $1.faults.armed.count }

@@ -15,6 +15,8 @@ package struct LogEntry: Hashable, Sendable, Identifiable {
 
     package enum Kind: String, Hashable, Sendable {
         case deliver, submit, statusReport
+        /// Data for the port of WAP, from the MMSC.
+        case push
         /// Octets that a test gave to be handed over as they are.
         case raw
     }

@@ -7,6 +7,7 @@ extension CarrierControl {
     func perform(_ request: ControlRequest) async throws -> [String: JSONValue] {
         if let values = try await look(request) { return values }
         if let values = try await send(request) { return values }
+        if let values = try await multimedia(request) { return values }
         if let values = try await build(request) { return values }
         try await act(request)
         return [:]

@@ -18,6 +18,7 @@ final class World {
     private(set) var modems: [String: SimulatedModem] = [:]
     private(set) var subscribers: [String: Subscriber] = [:]
     private(set) lazy var serviceCentre = ServiceCentre(world: self)
+    private(set) lazy var multimedia = MultimediaCentre(world: self)
     let watchers: Watchers
 
     init(loop: EventLoop, clock: CarrierClock) {
