@@ -49,6 +49,7 @@ let package = Package(
         // C libraries and the few lines of C that Swift cannot express
         .systemLibrary(name: "CHandsetSystemd", path: "Sources/System/CHandsetSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CHandsetSQLite", path: "Sources/System/CHandsetSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CHandsetCurl", path: "Sources/System/CHandsetCurl", pkgConfig: "libcurl"),
         .target(name: "CHandsetLinux", path: "Sources/System/CHandsetLinux"),
 
         // Octets <-> values: no I/O, no clock, no Foundation
@@ -74,6 +75,9 @@ let package = Package(
             "HandsetATModem", "Lines/ATModem",
             knows: ["HandsetLines", "HandsetAT", "HandsetSMS", "HandsetPlatform"]),
         room(
+            "HandsetMMSTransport", "Transport", knows: ["HandsetLines", "HandsetPlatform", "CHandsetCurl"],
+            settings: discreet + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        room(
             "HandsetService", "Service",
             knows: [
                 "HandsetInterface", "HandsetDBus", "HandsetLines", "HandsetSMS", "HandsetPlatform", "CHandsetSQLite",
@@ -81,7 +85,7 @@ let package = Package(
             settings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
 
         // The network side, simulated
-        room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetPlatform"]),
+        room("HandsetCarrier", "Carrier", knows: ["HandsetSMS", "HandsetAT", "HandsetMMS", "HandsetPlatform"]),
 
         // What apps see
         room(
@@ -165,12 +169,13 @@ let package = Package(
             "HandsetAgentTests", "Tools/Agent",
             of: ["HandsetInterface", "HandsetBusTesting", "handset-agent"]),
         tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface", "HandsetBusTesting"]),
+        tests("HandsetMMSTransportTests", "Transport", of: ["HandsetMMSTransport", "HandsetCarrier", "HandsetMMS"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
         tests(
             "HandsetServiceTests", "Service", of: ["HandsetService", "HandsetBusTesting", "handsetd", "carrier-sim"]),
         tests(
             "HandsetCarrierTests", "Carrier",
-            of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetPlatform", "carrier-sim"]),
+            of: ["HandsetCarrier", "HandsetSMS", "HandsetAT", "HandsetMMS", "HandsetPlatform", "carrier-sim"]),
         tests(
             "HandsetTests", "Handset",
             of: [
