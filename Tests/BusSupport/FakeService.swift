@@ -36,7 +36,7 @@ package actor FakeService: HandsetService {
         return journal
     }
 
-    private func note(_ entry: String, _ caller: Caller? = nil) {
+    func note(_ entry: String, _ caller: Caller? = nil) {
         if let caller { callers.insert(caller) }
         journal.append(entry)
         for watcher in watchers where watcher.accepts(journal) { watcher.ticket.give(()) }

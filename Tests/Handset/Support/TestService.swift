@@ -50,6 +50,7 @@ actor TestService: HandsetService {
     /// Readers that named a cursor that they were not given.
     private(set) var misplaced = 0
     var readerLimit = 16
+    var phone = TestPhone()
 
     private(set) var journal: [String] = []
     private var waiting: [(isDone: (isolated TestService) -> Bool, ticket: CheckedContinuation<Void, Never>)] = []
@@ -85,7 +86,7 @@ actor TestService: HandsetService {
     }
 
     /// Suspends until something changed or the client is gone.
-    private func sleep() async {
+    func sleep() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { sleepers.append($0) }
         } onCancel: {
