@@ -118,6 +118,9 @@ package struct ModemConfiguration: Hashable, Sendable {
     package var storageSize: Int
     /// Gives class 0 messages by +CMT whatever +CNMI asks for, as some modems do.
     package var routesClassZero: Bool
+    /// Gives every message by +CMT and tells of none that is stored: +CNMI offers an `<mt>` of 0 and 2 only, as of some
+    /// modems.
+    package var routesMessages = false
     /// The time that a TE has for +CNMA.
     package var acknowledgementTimeout: Duration
     /// Received signal, `<rssi>` of +CSQ: 0 to 31, or 99.

@@ -29,6 +29,8 @@ public actor TestMachine {
         package var baud: Int?
         /// Messages that the modem itself can hold beside the SIM.
         package var modemStorageSize = 100
+        /// Whether the modem gives every message by +CMT, and tells of none that it stored.
+        package var routesMessages = false
         /// The name of the network that it belongs to; lines that name the same one share it.
         public var network: String
 
@@ -170,11 +172,11 @@ public actor TestMachine {
                     network: try await network(named: line.network), number: line.number, pin: line.pin,
                     storageSize: line.storageSize))
             cards.append(card)
-            modems.append(
-                try await carrier.addModem(
-                    ModemConfiguration(
-                        name: "modem\(index)", sim: card, port: .unixSocket("\(folder)/modem\(index)"), baud: line.baud,
-                        storageSize: line.modemStorageSize)))
+            var modem = ModemConfiguration(
+                name: "modem\(index)", sim: card, port: .unixSocket("\(folder)/modem\(index)"), baud: line.baud,
+                storageSize: line.modemStorageSize)
+            modem.routesMessages = line.routesMessages
+            modems.append(try await carrier.addModem(modem))
         }
     }
 

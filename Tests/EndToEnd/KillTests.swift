@@ -25,6 +25,24 @@ extension EndToEnd {
             }
         }
 
+        /// The network's copy is all that there is until `+CNMA` (3GPP TS 27.005, clause 3.4.4).
+        @Test(arguments: ["service.part-stored", "modem.acknowledged", "service.interpreted", "service.queued"])
+        func aDaemonKilledWithAMessageThatNoModemStoredAt(point: String) async throws {
+            var line = TestMachine.LineSetup()
+            line.routesMessages = true
+            try await withMachine(lines: [line]) { machine, _ in
+                try await restartDaemon(of: machine, fault: point)
+                try await machine.text("Kept", from: "+15550123")
+                try await machine.waitForDaemonExit()
+                try await machine.startDaemon()
+                try await expectEachOnce(["Kept"], on: machine)
+                try await machine.waitUntilModemsListen()
+                try await machine.text("Next", from: "+15550123")
+                try await expectEachOnce(["Next"], on: machine)
+                _ = try await machine.carrier.waitUntil { $0.handedOver(to: "modem0").last?.state == .acknowledged }
+            }
+        }
+
         @Test(arguments: ["service.handed", "service.acknowledged"])
         func aDaemonKilledUnderARunningAppAt(point: String) async throws {
             try await withMachine { machine, bundle in

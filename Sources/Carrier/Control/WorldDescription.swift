@@ -36,6 +36,7 @@ package struct WorldDescription: Codable, Sendable {
         var imei: String?
         var storage: Int?
         var routesClassZero: Bool?
+        var routesMessages: Bool?
         var acknowledgementSeconds: Double?
         var signal: Int?
     }
@@ -105,6 +106,7 @@ extension WorldDescription.Modem {
         if let imei { configuration.imei = imei }
         if let storage { configuration.storageSize = storage }
         if let routesClassZero { configuration.routesClassZero = routesClassZero }
+        if let routesMessages { configuration.routesMessages = routesMessages }
         if let time = Duration(checkedSeconds: acknowledgementSeconds) { configuration.acknowledgementTimeout = time }
         if let signal { configuration.signal = signal }
         return configuration

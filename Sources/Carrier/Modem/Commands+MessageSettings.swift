@@ -17,7 +17,8 @@ extension SimulatedModem {
         case ("+CMGF", .set(let values)):
             return values[at: 0].number == 0 ? .done : .cms(.operationNotSupported)
         case ("+CPMS", _): return storages(form)
-        case ("+CNMI", .test): return .ok(["+CNMI: (0-3),(0-3),(0-3),(0-2),(0,1)"])
+        case ("+CNMI", .test):
+            return .ok(["+CNMI: (0-3),(\(configuration.routesMessages ? "0,2" : "0-3")),(0-3),(0-2),(0,1)"])
         case ("+CNMI", .read): return .ok(["+CNMI: " + settings.indications.parameters.encoded.text])
         case ("+CNMI", .set(let values)): return indications(values)
         case ("+CSCA", .read):
@@ -104,7 +105,9 @@ extension SimulatedModem {
         let current = settings.indications
         var numbers = [current.mode, current.mt, current.bm, current.ds, 0]
         for (index, value) in values.enumerated() where !value.isEmpty {
-            guard index < limits.count, let number = value.number, number <= limits[index] else {
+            guard index < limits.count, let number = value.number, number <= limits[index],
+                index != 1 || !configuration.routesMessages || number == 0 || number == 2
+            else {
                 return .cms(.operationNotSupported)
             }
             numbers[index] = number

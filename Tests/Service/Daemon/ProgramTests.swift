@@ -43,13 +43,17 @@ import Testing
 
     /// Promise 1 over a real modem's protocol: the part is on the disk before the modem may delete it. And promise 7.
     @ServiceActor
-    @Test(.enabled(if: access("/usr/bin/strace", X_OK) == 0)) func onTheDiskBeforeTheModemMayDelete() async throws {
+    @Test(.enabled(if: access("/usr/bin/strace", X_OK) == 0), arguments: [false, true])
+    func onTheDiskBeforeTheModemMayDeleteOrAcknowledge(isRouted: Bool) async throws {
         let stage = try await Stage()
         let path = stage.folder.path
-        try stage.prepare()
+        try stage.prepare(routesMessages: isRouted)
         let traced = try stage.start(
             "/usr/bin/strace",
-            ["-f", "-s", "80", "-e", "trace=fdatasync,sendto", "-o", path + "/trace", try Stage.program("handsetd")]
+            [
+                "-f", "-s", "80", "-e", "trace=fdatasync,sendto,read", "-o", path + "/trace",
+                try Stage.program("handsetd"),
+            ]
                 + stage.daemonArguments, log: "handsetd")
         let app = ServiceClient(on: stage.bus.address)
         let changes = Events<Void>()
@@ -72,10 +76,14 @@ import Testing
         let log = stage.text("handsetd")
         await stage.end()
 
-        let deletion = try #require(trace.firstIndex { $0.contains("AT+CMGD") || $0.contains("AT+CNMA") })
-        let reading = try #require(
-            trace[..<deletion].lastIndex { $0.contains("AT+CMGR") || $0.contains("AT+CMGL") || $0.contains("AT+CNMI") })
-        #expect(trace[reading..<deletion].contains { $0.contains("fdatasync") && $0.contains("= 0") })
+        // What the modem is told last, and the octets of the message before it.
+        let word = try #require(
+            trace.firstIndex { $0.contains("sendto") && $0.contains(isRouted ? "AT+CNMA" : "AT+CMGD") })
+        let octets = try #require(
+            trace[..<word].lastIndex {
+                $0.contains("read") && (isRouted ? ["+CMT: "] : ["+CMGR: ", "+CMGL: "]).contains(where: $0.contains)
+            })
+        #expect(trace[octets..<word].contains { $0.contains("fdatasync") && $0.contains("= 0") })
         #expect(log.contains("serving"))
         for secret in ["5550123", "5550100", "secret", "8900000101155501009"] { #expect(!log.contains(secret)) }
     }

@@ -65,7 +65,7 @@ final class Stage {
     // MARK: A daemon with a simulated carrier
 
     /// Writes a configuration by which every program of this user is the app, and starts the carrier.
-    func prepare() throws {
+    func prepare(routesMessages: Bool = false) throws {
         let path = folder.path
         try FileManager.default.createDirectory(atPath: path + "/state", withIntermediateDirectories: true)
         try House.writeBundle(House.app, in: path + "/apps", entitlements: [Role.carrierMessaging.entitlement])
@@ -74,7 +74,20 @@ final class Stage {
              roles: {"carrier-messaging": "\(House.app)"}, identities: {"\(getuid())": "\(House.app)"}}
             """
         try Data(configuration.utf8).write(to: URL(fileURLWithPath: path + "/state/config.json"))
-        try start(Self.program("carrier-sim"), ["run", "--demo", "--dir", path + "/carrier"], log: "carrier.log")
+        guard routesMessages else {
+            try start(Self.program("carrier-sim"), ["run", "--demo", "--dir", path + "/carrier"], log: "carrier.log")
+            return
+        }
+        let world = """
+            {"networks": [{"name": "Northwind Mobile", "mcc": "001", "mnc": "01", "serviceCentre": "+15550190"}],
+             "sims": [{"name": "Personal", "network": "00101", "number": "+15550100"}],
+             "modems": [{"name": "personal", "sim": "Personal", "routesMessages": true}],
+             "subscribers": [{"number": "+15550123", "network": "00101"}]}
+            """
+        try Data(world.utf8).write(to: URL(fileURLWithPath: path + "/world.json"))
+        try start(
+            Self.program("carrier-sim"), ["run", "--config", path + "/world.json", "--dir", path + "/carrier"],
+            log: "carrier.log")
     }
 
     var daemonArguments: [String] {
