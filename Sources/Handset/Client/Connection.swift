@@ -15,11 +15,15 @@ import HandsetPlatform
         var hasDisconnected = false
         var stateChanged = false
         var sentChanged = false
+        var callsChanged = false
+        var historyChanged = false
     }
 
     nonisolated let service: ServiceClient
     nonisolated let board: StateBoard
     nonisolated let sentMessages = Updates<UInt64, SentMessage>(limit: 500)
+    nonisolated let calls = Updates<Int, [Call]>(limit: 1)
+    nonisolated let historyChanges = Updates<Int, Void>(limit: 1)
 
     private nonisolated let news = Lock(News())
     private nonisolated let bell = Bell()
@@ -39,6 +43,7 @@ import HandsetPlatform
     private var sentRevision: UInt64?
     private var isFetchingSent = false
     private var mustFetchAgain = false
+    private var isFollowingCalls = false
 
     private struct ReaderName: Hashable {
         var service: String
@@ -98,7 +103,8 @@ import HandsetPlatform
                     news.hasDisconnected = true
                 case .stateChanged: news.stateChanged = true
                 case .sentChanged: news.sentChanged = true
-                case .callsChanged, .historyChanged: return
+                case .callsChanged: news.callsChanged = true
+                case .historyChanged: news.historyChanged = true
                 }
             }
             bell.ring()
@@ -119,6 +125,8 @@ import HandsetPlatform
                 await refresh()
             }
             if new.sentChanged || new.hasConnected { await fetchSent() }
+            if new.callsChanged || new.hasConnected, isFollowingCalls { await fetchCalls() }
+            if new.historyChanged || new.hasConnected { historyChanges.send((), for: 0, isLasting: false) }
         }
         lose()
         give(false, to: &awaitingService)
@@ -395,5 +403,21 @@ extension Connection {
         }
         sentRevision = changes.revision
         for info in changes.sent { sentMessages.send(SentMessage(info), for: info.serial) }
+    }
+}
+
+// MARK: - Calls
+
+extension Connection {
+    /// From now on changes of calls are followed.
+    func followCalls() async {
+        guard !isFollowingCalls else { return }
+        isFollowingCalls = true
+        await fetchCalls()
+    }
+
+    private func fetchCalls() async {
+        guard let infos = try? await service.calls() else { return }
+        calls.send(infos.compactMap(Call.init), for: 0)
     }
 }

@@ -35,7 +35,7 @@ extension Line {
     init(_ info: LineInfo) {
         self.init(
             id: ID(rawValue: info.id), label: info.label, isPresent: info.isPresent, canSendSMS: info.canSendSMS,
-            number: info.number, iccid: info.iccid,
+            canCall: info.canCall, number: info.number, iccid: info.iccid,
             registration: (info.registration?.rawValue).flatMap(Registration.init(rawValue:)) ?? .unknown,
             signal: info.signal.flatMap { 0...100 ~= $0 ? $0 : nil }, network: info.network, sim: SIM(info.sim),
             modem: info.modem)

@@ -35,6 +35,8 @@ public struct Line: Hashable, Identifiable, Sendable {
     public let isPresent: Bool
     /// Whether a text could be sent now.
     public let canSendSMS: Bool
+    /// Whether a call could be made now.
+    public let canCall: Bool
     /// The line's own number as the SIM or the network tells it, in international form where it is known.
     public let number: String?
     /// The SIM's serial number (ITU-T E.118).
@@ -51,14 +53,16 @@ public struct Line: Hashable, Identifiable, Sendable {
     public let modem: String?
 
     package init(
-        id: ID, label: String, isPresent: Bool = true, canSendSMS: Bool = true, number: String? = nil,
-        iccid: String? = nil, registration: Registration = .unknown, signal: Int? = nil, network: String? = nil,
+        id: ID, label: String, isPresent: Bool = true, canSendSMS: Bool = true, canCall: Bool = false,
+        number: String? = nil, iccid: String? = nil, registration: Registration = .unknown, signal: Int? = nil,
+        network: String? = nil,
         sim: SIM = .unknown, modem: String? = nil
     ) {
         self.id = id
         self.label = label
         self.isPresent = isPresent
         self.canSendSMS = canSendSMS
+        self.canCall = canCall
         self.number = number
         self.iccid = iccid
         self.registration = registration
