@@ -15,7 +15,8 @@ enum Help {
           pdu decode|encode|explain          the SMS codec by hand
           mms decode|explain                 the MMS codec by hand
 
-        Every command takes --json and --help. HANDSET_BUS names another bus than the system's.
+        Every command takes --help, and all but pdu and mms take --json; what these two decode is printed as JSON anyway.
+        HANDSET_BUS names another bus than the system's.
         Exit codes are those of sysexits.h; 0 is success.
         """
 

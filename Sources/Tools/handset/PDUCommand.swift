@@ -11,13 +11,18 @@ enum PDUCommand {
                handset pdu explain [--direction mt|mo] [--no-smsc] [--error] HEX
 
         decode   prints one JSON object a PDU. A damaged PDU prints what could be read, and what is wrong in `damage`.
-                 With - the PDUs are read from standard input, one a line.
+                 With - the PDUs are read from standard input, one a line. Spaces in HEX are passed over.
         encode   prints one line of hexadecimal digits a part.
         explain  prints the octets field by field.
 
           --direction  mt: to a mobile (default), mo: from a mobile
           --no-smsc    HEX starts with the TPDU, not with the address of the service centre
           --error      HEX is a report that came in an RP-ERROR
+
+          NUMBER       up to 20 digits, among which may be * # a b c; + in front of an international number
+          --report     asks for a status report
+          --reference  0 to 65535, what the parts have in common; above 255 it takes 16 bits
+          --validity   seconds, or minutes, hours, days, weeks; 63w at most
 
         exit codes: 0, 64 (usage), 65 (nothing could be read of a PDU, or the text does not fit the alphabet)
         """
@@ -45,7 +50,7 @@ enum PDUCommand {
             switch arguments.first {
             case "decode": return try PDUDecode(arguments.dropFirst()).run(output: output, error: report)
             case "encode": try PDUEncode(arguments.dropFirst()).run(output: output)
-            case "explain": try PDUExplain(arguments.dropFirst()).run(output: output)
+            case "explain": try PDUExplain(arguments.dropFirst()).run(output: output, error: report)
             case "--help", "-h", "help": output(usage)
             case let name?: throw Stop.usage("there is no \(name); see handset pdu --help")
             case nil: throw Stop.usage("what to do? see handset pdu --help")
@@ -85,6 +90,8 @@ struct PDUArguments {
             if name == "help" { throw PDUCommand.Stop(code: 0, message: "") }
             if allowed.contains(name), parts.count == 1 {
                 flags.insert(name)
+            } else if allowed.contains(name) {
+                throw PDUCommand.Stop.usage("--\(name) takes no value")
             } else if valued.contains(name) {
                 guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
                     throw PDUCommand.Stop.usage("--\(name) needs a value")
@@ -94,26 +101,5 @@ struct PDUArguments {
                 throw PDUCommand.Stop.usage("there is no option --\(name); see handset pdu --help")
             }
         }
-    }
-}
-
-/// What `decode` and `explain` are told of the octets, which the octets do not say themselves.
-struct PDUInput {
-    var direction: TPDU.Direction = .mobileTerminated
-    var hasServiceCentre = true
-    var isError = false
-
-    init(_ arguments: PDUArguments) throws {
-        switch arguments.values["direction"] {
-        case nil, "mt": direction = .mobileTerminated
-        case "mo": direction = .mobileOriginated
-        default: throw PDUCommand.Stop.usage("--direction is mt or mo")
-        }
-        hasServiceCentre = !arguments.flags.contains("no-smsc")
-        isError = arguments.flags.contains("error")
-    }
-
-    static func arguments(_ arguments: ArraySlice<String>) throws -> PDUArguments {
-        try PDUArguments(arguments, valued: ["direction"], flags: ["no-smsc", "error"])
     }
 }

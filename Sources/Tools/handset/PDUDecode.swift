@@ -13,17 +13,32 @@ struct PDUDecode {
         guard !operands.isEmpty else { throw PDUCommand.Stop.usage("decode needs the digits of a PDU") }
     }
 
-    func run(output: (String) -> Void, error: (String) -> Void) -> Int32 {
+    /// - Parameter lines: standard input, a line a call.
+    func run(
+        output: (String) -> Void, error: (String) -> Void,
+        lines: () -> String? = { PDULines.next(atMost: PDUInput.octetLimit * 4) }
+    ) -> Int32 {
         var code: Int32 = 0
         var index = 0
         let isOne = operands.count == 1 && operands.first != "-"
-        func print(_ digits: some StringProtocol) {
+        func print(_ digits: String) {
             index += 1
-            do throws(DecodeError) {
-                output(try decode(digits).text)
-            } catch let failure {
-                error(isOne ? "\(failure)" : "PDU \(index): \(failure)")
-                code = 65
+            func tell(_ message: String) { error(isOne ? message : "PDU \(index): \(message)") }
+            do throws(PDUCommand.Stop) {
+                let octets = try PDUInput.octets(digits)
+                let reading = input.read(octets)
+                let hint = input.hint(octets, read: reading)
+                guard let json = Self.json(reading) else {
+                    let failure = reading.failure ?? DecodeError(.truncated, "TP-MTI", at: reading.front)
+                    let front =
+                        failure.field == "SCA" ? "; SCA, the service centre's address, is left out by --no-smsc" : ""
+                    throw .data("\(failure)" + (hint.map { "; \($0)" } ?? front))
+                }
+                output(json.text)
+                if let hint { tell(hint) }
+            } catch {
+                tell(error.message)
+                code = error.code
             }
         }
         for operand in operands {
@@ -31,23 +46,16 @@ struct PDUDecode {
                 print(operand)
                 continue
             }
-            while let line = readLine() { print(line) }
+            while let line = lines() { if line.utf8.contains(where: { $0 > 0x20 }) { print(line) } }
         }
         return code
     }
 
-    private func decode(_ operand: some StringProtocol) throws(DecodeError) -> PDUJSON {
-        let octets = try Hex.octets(operand)
-        var pdu = PDU(tpdu: octets)
-        if input.hasServiceCentre { pdu = try PDU(decoding: octets) }
-        let (value, failure) = TPDU.reading(pdu.tpdu, direction: input.direction, isError: input.isError)
-        let shift = octets.count - pdu.tpdu.count
-        var shifted = failure
-        shifted?.offset += shift
-        guard let value else { throw shifted ?? DecodeError(.truncated, "TP-MTI", at: shift) }
-        var fields = PDUFields(value, before: failure?.field)
-        fields.serviceCentre = pdu.serviceCentre.address
-        if let shifted { fields.damage.append("\(shifted)") }
+    private static func json(_ reading: PDUInput.Reading) -> PDUJSON? {
+        guard let value = reading.tpdu else { return nil }
+        var fields = PDUFields(value, before: reading.failure?.field)
+        fields.serviceCentre = reading.serviceCentre
+        if let failure = reading.failure { fields.damage.append("\(failure)") }
         return fields.json
     }
 }

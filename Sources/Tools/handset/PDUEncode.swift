@@ -15,9 +15,7 @@ struct PDUEncode {
         let arguments = try PDUArguments(
             arguments, valued: ["to", "smsc", "class", "reference", "validity", "alphabet"], flags: ["report"])
         guard let to = arguments.values["to"] else { throw PDUCommand.Stop.usage("encode needs --to NUMBER") }
-        guard let destination = Address(to) else {
-            throw PDUCommand.Stop.usage("--to takes up to 20 of 0-9 * # a b c, and + in front")
-        }
+        let destination = try Self.number(to, of: "--to")
         guard arguments.operands.count == 1, let text = arguments.operands.first else {
             throw PDUCommand.Stop.usage("encode needs one TEXT; put it in quotation marks")
         }
@@ -25,10 +23,7 @@ struct PDUEncode {
         self.text = text
         statusReport = arguments.flags.contains("report")
         if let number = arguments.values["smsc"] {
-            guard let address = Address(number) else {
-                throw PDUCommand.Stop.usage("--smsc takes up to 20 digits, and + in front")
-            }
-            serviceCentre = ServiceCentreAddress(address)
+            serviceCentre = ServiceCentreAddress(try Self.number(number, of: "--smsc"))
         }
         if let value = arguments.values["class"] {
             guard let messageClass = UInt8(value).flatMap(MessageClass.init) else {
@@ -63,12 +58,30 @@ struct PDUEncode {
         }
     }
 
+    /// The address that `text` dials.
+    ///
+    /// The letters a, b and c are digits of the standard (TS 23.040, 9.1.2.3), and yet what has no other digit, or has them
+    /// behind a `+`, is a word and not a number: refused, where the codec would take it.
+    private static func number(_ text: String, of option: String) throws -> Address {
+        let isInternational = text.hasPrefix("+")
+        let digits = text.dropFirst(isInternational ? 1 : 0)
+        let isNumber =
+            isInternational
+            ? digits.utf8.allSatisfy { 0x30...0x39 ~= $0 } : digits.utf8.contains { 0x30...0x39 ~= $0 }
+        guard isNumber, let address = Address(text) else {
+            throw PDUCommand.Stop.usage(
+                "\(option) takes a number of up to 20 digits without spaces, with + in front where it is international")
+        }
+        return address
+    }
+
     /// A number of seconds, or of what its last letter says.
     private static func validity(_ text: String) throws -> ValidityPeriod {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
         let unit = text.last.flatMap { units[$0] }
         let digits = unit == nil ? text[...] : text.dropLast()
-        guard let number = Int64(digits), 1...Int64(UInt32.max) ~= number else {
+        let longest: Int64 = 63 * 604_800
+        guard let number = Int64(digits), 1...longest ~= number, number * (unit ?? 1) <= longest else {
             throw PDUCommand.Stop.usage("--validity is a number of seconds, or ends in m, h, d or w; 63w at most")
         }
         return .relative(seconds: number * (unit ?? 1))

@@ -15,11 +15,8 @@ struct PDUExplain {
         self.operand = operand
     }
 
-    func run(output: (String) -> Void) throws {
-        let octets: [UInt8]
-        do throws(DecodeError) { octets = try Hex.octets(operand) } catch {
-            throw PDUCommand.Stop.data("\(error)")
-        }
+    func run(output: (String) -> Void, error: (String) -> Void) throws {
+        let octets = try PDUInput.octets(operand)
         var layout = PDULayout(octets)
         let type = layout.walk(input)
         for row in layout.rows {
@@ -34,7 +31,12 @@ struct PDUExplain {
             output(Self.pad(String(row.offset), 4) + "  " + Self.pad(String(lines.first ?? ""), 24) + "  " + meaning)
             for line in lines.dropFirst() { output("      " + line) }
         }
-        guard type else { throw PDUCommand.Stop.data("nothing can be read after octet \(layout.offset)") }
+        let hint = input.hint(octets, read: input.read(octets))
+        guard type else {
+            throw PDUCommand.Stop.data(
+                "nothing can be read after octet \(layout.offset)" + (hint.map { "; \($0)" } ?? ""))
+        }
+        if let hint { error(hint) }
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {

@@ -127,6 +127,82 @@ struct PDUCommandTests {
         #expect(outcome.errors.first?.contains(octet) == true, "\(outcome.errors)")
     }
 
+    @Test(
+        "Octets that make sense with other options say with which",
+        arguments: [
+            (["0001000B914477000921F300000AE8329BFD4697D9EC37"], "read with --direction mo"),
+            (["--no-smsc", deliver], "read without --no-smsc"),
+            (["01000B914477000921F300000AE8329BFD4697D9EC37"], "read with --direction mo and with --no-smsc"),
+            (["--direction", "mo", deliver], "read with --direction mt"),
+        ])
+    func hint(arguments: [String], hint: String) {
+        for command in ["decode", "explain"] {
+            let outcome = Self.run([command] + arguments)
+            #expect(outcome.code == 0)
+            #expect(outcome.errors.count == 1)
+            #expect(outcome.errors.first?.hasSuffix(hint) == true, "\(outcome.errors)")
+        }
+    }
+
+    @Test("What is right, and what no option makes right, has no hint")
+    func noHint() {
+        for hex in [Self.deliver, Self.part, String(Self.deliver.dropLast(4))] {
+            let outcome = Self.run("decode", hex)
+            #expect(outcome.code == 0)
+            #expect(outcome.errors.isEmpty)
+        }
+    }
+
+    @Test(
+        "Digits that are no octets are told by their octet",
+        arguments: [
+            ("abc", "octet 1 has one digit"), ("07zz", "octet 1 is not two hexadecimal digits"),
+            (String(repeating: "0", count: 8194), "over the limit at octet 4096"), ("0791", "--no-smsc"),
+        ])
+    func digits(hex: String, message: String) {
+        let outcome = Self.run("decode", hex)
+        #expect(outcome.code == 65)
+        #expect(outcome.lines.isEmpty)
+        #expect(outcome.errors.first?.contains(message) == true, "\(outcome.errors)")
+    }
+
+    @Test("Spaces between octets are passed over")
+    func spaces() {
+        let spaced = Self.deliver.enumerated().map { ($0.offset % 2 == 0 ? " " : "") + String($0.element) }.joined()
+        #expect(Self.run("decode", spaced).lines == Self.run("decode", Self.deliver).lines)
+    }
+
+    @Test("Lines of standard input are PDUs; empty ones are none")
+    func lines() throws {
+        var lines = [Self.deliver + "\r", "", " ", "00", Self.part]
+        var outcome = Outcome(code: 0, lines: [], errors: [])
+        outcome.code = try PDUDecode(["-"]).run(
+            output: { outcome.lines.append($0) }, error: { outcome.errors.append($0) },
+            lines: { lines.isEmpty ? nil : lines.removeFirst() })
+        #expect(outcome.lines == [Self.deliver, Self.part].flatMap { Self.run("decode", $0).lines })
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.map { $0.hasPrefix("PDU 2: ") } == [true])
+    }
+
+    @Test(
+        "A word is no number, though the standard has digits a, b and c",
+        arguments: ["abc", "+abc", "cab", "*#", "+12a", "+44 7700 900123", "", "+", "123456789012345678901"])
+    func number(text: String) {
+        for option in ["--to", "--smsc"] {
+            let outcome = Self.run(["encode", "--to", "1", option, text, "hi"])
+            #expect(outcome.code == 64)
+            #expect(outcome.errors.first?.hasPrefix("\(option) takes a number of up to 20 digits") == true)
+        }
+    }
+
+    @Test(
+        "Digits of the standard that no key pad has are a number's all the same", arguments: ["*100#", "12a", "7726"])
+    func digit(text: String) throws {
+        let encoded = try #require(Self.run("encode", "--to", text, "hi").lines.first)
+        let object = try Self.run("decode", "--direction", "mo", encoded).object()
+        #expect((object["address"] as? [String: String])?["value"] == text)
+    }
+
     @Test("One unreadable PDU does not hide the others")
     func several() {
         let outcome = Self.run("decode", Self.deliver, "00", Self.part)
@@ -164,6 +240,8 @@ struct PDUCommandTests {
             ["encode", "text"], ["encode", "--to", "x", "text"], ["encode", "--to", "1"],
             ["encode", "--to", "1", "a", "b"],
             ["encode", "--to", "1", "--class", "4", "a"], ["encode", "--to", "1", "--validity", "soon", "a"],
+            ["encode", "--to", "1", "--validity", "64w", "a"], ["encode", "--to", "1", "--validity", "38102401", "a"],
+            ["encode", "--to", "1", "--report=yes", "a"],
             ["encode", "--to", "1", "--alphabet", "morse", "a"], ["encode", "--to", "1", "--reference", "65536", "a"],
             ["encode", "--to"], ["explain"], ["explain", "00", "00"], ["encode", "--to", "1", "--smsc", "x", "a"],
         ])
