@@ -107,8 +107,13 @@ enum SegmentCoding {
         return cut
     }
 
-    /// Pieces that only have to be counted.
+    /// Pieces that only have to be counted, which the walk does itself.
     struct Counted: Pieces {
+        /// Not read: the thread sanitizer of Swift 6.3 crashes the compiler on an `inout` of a type without storage.
+        private var unused: UInt8 = 0
+
+        init() {}
+
         mutating func take(_ scalars: Substring.UnicodeScalarView, width: Int, isCut: Bool) {}
         mutating func take(_ scalar: Unicode.Scalar, width: Int, isCut: Bool) {}
     }
