@@ -226,7 +226,7 @@ if Context.environment["HANDSET_BENCH"] != nil {
             swiftSettings: spans))
 }
 
-// What `script/fuzz-mms` builds: libFuzzer brings the `main`.
+// What `script/fuzz mms` builds: libFuzzer brings the `main`.
 if Context.environment["HANDSET_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(

@@ -3,7 +3,8 @@ import Glibc
 import HandsetSMS
 import HandsetWireCore
 
-/// Measures the codec and prints one line a case: `KIND CASE NANOSECONDS ALLOCATIONS`. `Benchmarks/SMS/run` sets it beside
+/// Measures the codec and prints one line a case: `KIND CASE NANOSECONDS ALLOCATIONS`;
+/// `allocations` leaves the time out, and is done at once. `Benchmarks/SMS/run` sets it beside
 /// others.
 @main
 struct SMSBenchmark {
@@ -11,13 +12,19 @@ struct SMSBenchmark {
         switch CommandLine.arguments.dropFirst().first {
         case "corpus": for sample in Sample.all { print(sample.name, sample.hex) }
         case "measure": measure()
+        case "allocations": measure(timed: false)
         default:
-            print("usage: SMSBenchmark corpus | measure [value|strings|encode|count [CASE]]")
+            print("usage: SMSBenchmark corpus | measure|allocations [value|strings|encode|count [CASE]]")
             exit(64)
         }
     }
 
-    private static func measure() {
+    private static func measure(timed: Bool = true) {
+        func report(_ kind: String, _ name: String, _ body: () -> Int) {
+            let only = CommandLine.arguments.dropFirst(2)
+            guard only.first ?? kind == kind, only.dropFirst().first ?? name == name else { return }
+            Self.report(kind, name, timed: timed, body)
+        }
         for sample in Sample.all {
             let octets = sample.octets
             report("value", sample.name) { value(octets, isSubmit: sample.isSubmit) }
@@ -67,14 +74,13 @@ struct SMSBenchmark {
         return parts.reduce(0) { $0 + PDU(tpdu: $1.encoded()).encoded().count }
     }
 
-    private static func report(_ kind: String, _ name: String, _ body: () -> Int) {
-        let only = CommandLine.arguments.dropFirst(2)
-        guard only.first ?? kind == kind, only.dropFirst().first ?? name == name else { return }
+    private static func report(_ kind: String, _ name: String, timed: Bool, _ body: () -> Int) {
         var sum = 0
         for _ in 0..<2000 { sum &+= body() }
         let before = allocations_so_far()
         for _ in 0..<1000 { sum &+= body() }
         let allocations = Double(allocations_so_far() - before) / 1000
+        guard timed else { return print(kind, name, "-", allocations) }
         // The best of several runs: what else the machine did is not the codec's.
         var best = UInt64.max
         let count = 20_000
