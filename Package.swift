@@ -51,6 +51,9 @@ let package = Package(
         .systemLibrary(name: "CHandsetSQLite", path: "Sources/System/CHandsetSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CHandsetCurl", path: "Sources/System/CHandsetCurl", pkgConfig: "libcurl"),
         .target(name: "CHandsetLinux", path: "Sources/System/CHandsetLinux"),
+        .target(
+            name: "CHandsetPhoneNumber", path: "Sources/System/CHandsetPhoneNumber",
+            linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
 
         // Octets <-> values: no I/O, no clock, no Foundation
         room("HandsetWireCore", "Wire/Core", settings: spans),
@@ -58,6 +61,9 @@ let package = Package(
         room("HandsetAT", "Wire/AT", knows: ["HandsetWireCore"], settings: spans),
         room("HandsetMMS", "Wire/MMS", knows: ["HandsetWireCore"], settings: spans),
         room("HandsetDialing", "Wire/Dialing"),
+
+        // Numbers in their countries
+        room("HandsetNumbers", "Numbers", knows: ["HandsetDialing", "CHandsetPhoneNumber"]),
 
         // The machine
         room("HandsetPlatform", "Platform", knows: ["CHandsetLinux"]),
@@ -158,6 +164,7 @@ let package = Package(
         tests("HandsetATTests", "Wire/AT", of: ["HandsetAT"]),
         tests("HandsetMMSTests", "Wire/MMS", of: ["HandsetMMS"]),
         tests("HandsetDialingTests", "Wire/Dialing", of: ["HandsetDialing"]),
+        tests("HandsetNumbersTests", "Numbers", of: ["HandsetNumbers", "HandsetDialing"]),
         tests("HandsetPlatformTests", "Platform", of: ["HandsetPlatform"]),
         // A real dbus-daemon of a test's own, and a service that only remembers
         .target(
