@@ -14,6 +14,8 @@ package enum InterfaceLimits {
     package static let notificationActions = 16
     package static let identifiers = 1_000
     package static let bundles = 500
+    /// Sentences about bundles that cannot be used.
+    package static let bundleFaults = 50
     package static let entitlements = 100
     /// Parties of a conversation.
     package static let handles = 100

@@ -116,7 +116,7 @@ extension Daemon {
         else {
             throw ServiceError(.busy, "there are too many agents already")
         }
-        apps.report(bundles, agent: caller.uniqueName, userID: caller.userID)
+        apps.report(bundles, faults: session.bundleFaults, agent: caller.uniqueName, userID: caller.userID)
         announceState()
         consider(.news)
         pushes.agentCame()

@@ -154,7 +154,9 @@ extension Daemon: HandsetService {
         var trouble: [String] = []
         if let error = await store.trouble { trouble.append("\(error)") }
         trouble += modems.compactMap { modem in modem.trouble.map { "Modem \(modem.name): \($0)" } }
-        trouble += apps.faults.map { "Bundle \($0)" }
+        apps.refresh()
+        trouble += apps.faults.prefix(Self.bundleFaultsShown).map { "Bundle \($0)" }
+        if apps.faults.count > Self.bundleFaultsShown { trouble.append("More bundles than these cannot be used.") }
         let waiting = deliveries.waitingCount
         if waiting > 0, holder == nil {
             trouble.append("Messages wait, and no app is there for them: `handset role carrier-messaging APP`.")
@@ -170,6 +172,8 @@ extension Daemon: HandsetService {
             held: counts.held + immediate.count, incomplete: counts.waiting,
             sending: (try? await store.sendingCount()) ?? 0, agents: agents.count, trouble: trouble)
     }
+
+    private static let bundleFaultsShown = 20
 
     // MARK: The bus
 

@@ -43,6 +43,35 @@ extension EndToEnd {
             }
         }
 
+        /// Bundles that cannot be used, of the system and of the user, who has also a copy of the app that the system has.
+        @Test func statusSaysWhichBundlesCannotBeUsed() async throws {
+            try await withMachine { machine, app in
+                let healthy = try await machine.handset("status")
+                #expect(healthy.exit == .code(0) && !healthy.output.contains("Bundle"), "\(healthy)")
+                let torn = "\(machine.folder)/apps/torn.app"
+                let (mine, copy) = ("\(machine.folder)/home/apps/mine.app", "\(machine.folder)/home/apps/copy.app")
+                let script = """
+                    mkdir -p \(torn) \(mine) \(copy) && echo torn > \(torn)/Info.plist && cp -r \(app.folder)/* \(copy) &&
+                    sed s/org.example.app/org.example.mine/ \(copy)/Info.plist > \(mine)/Info.plist
+                    """
+                #expect(try await machine.run("/bin/sh", ["-c", script]).exit == .code(0))
+                var status = try await machine.handset("status")
+                // The agent tells when it has noticed.
+                for _ in 0..<100 where !(status.output.contains("copy.app") && status.output.contains("mine.app")) {
+                    status = try await machine.handset("status")
+                }
+                #expect(status.exit == .code(69))
+                let lines = status.output.split(separator: "\n")
+                for (path, words) in [(torn, "property list"), (mine, "is not there"), (copy, "that one is used")] {
+                    #expect(lines.contains { $0.contains("! Bundle") && $0.contains(path) && $0.contains(words) })
+                }
+                let json = try await machine.handset("status", "--json").output
+                #expect(json.contains("torn.app") && json.contains("mine.app") && json.contains("copy.app"))
+                // The system's app is still the one.
+                #expect(try await machine.handset("role", "carrier-messaging").output == "\(app.id)\n")
+            }
+        }
+
         @Test func sendsAndReadsAsTheMessagingApp() async throws {
             try await withMachine(prepare: { await $0.give(.carrierMessaging, to: "org.handset.cli") }) { machine, _ in
                 _ = try await machine.subscriber("+15550123", behaviour: .answers(["Yes"]))

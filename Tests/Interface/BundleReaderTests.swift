@@ -34,7 +34,7 @@ import Testing
         try with {
             try write(info(), "a.app/Info.plist", format)
             try write(["com.apple.one": true, "com.apple.two": false, "three": ["x"]], "a.app/a.entitlements", format)
-            let bundle = try #require(BundleReader.bundles(in: folder).first)
+            let bundle = try #require(BundleReader.read(folder).bundles.first)
             #expect(bundle.id == "org.example.a")
             #expect(bundle.name == "An App")
             #expect(bundle.path.hasSuffix("/a.app"))
@@ -51,7 +51,7 @@ import Testing
                 atPath: "\(folder)/real/a", withDestinationPath: "\(folder)/program")
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/link", withDestinationPath: "\(folder)/real")
-            let bundle = try #require(BundleReader.bundle(at: "\(folder)/link"))
+            let bundle = try #require(BundleReader.read(folder).bundles.first)
             #expect(bundle.path.hasSuffix("/real"))
             #expect(bundle.executable.hasSuffix("/program"))
         }
@@ -70,7 +70,7 @@ import Testing
         try with {
             try write(list, "bad/Info.plist")
             try write(info("good"), "good/Info.plist")
-            #expect(BundleReader.bundles(in: folder).map(\.id) == ["good"])
+            #expect(BundleReader.read(folder).bundles.map(\.id) == ["good"])
         }
     }
 
@@ -83,7 +83,36 @@ import Testing
         try with {
             try write(info(), "a.app/Info.plist")
             try file.write(to: URL(filePath: "\(folder)/a.app/Info.plist"))
-            #expect(BundleReader.bundles(in: folder) == [])
+            #expect(BundleReader.read(folder).bundles == [])
+        }
+    }
+
+    @Test func saysWhatIsWrong() throws {
+        try with {
+            try write(info("org.example.good"), "1-good/Info.plist")
+            try write(["com.apple.one": true], "1-good/a.entitlements")
+            try Data().write(to: URL(filePath: "\(folder)/1-good/a"))
+            try write(info("org.example.bare"), "2-bare/Info.plist")
+            try Data().write(to: URL(filePath: "\(folder)/2-bare/a"))
+            try write(info("org.example.idle"), "3-idle/Info.plist")
+            try write(info("a b"), "4-name/Info.plist")
+            try write(["CFBundleIdentifier": "org.example.five"], "5-program/Info.plist")
+            try write(info(), "6-list/Info.plist")
+            try Data("no list".utf8).write(to: URL(filePath: "\(folder)/6-list/Info.plist"))
+            try Data().write(to: URL(filePath: "\(folder)/7-file"))
+            try write(info("org.example.torn"), "8-torn/Info.plist")
+            try Data().write(to: URL(filePath: "\(folder)/8-torn/a"))
+            try Data("no list".utf8).write(to: URL(filePath: "\(folder)/8-torn/a.entitlements"))
+            let faults = BundleReader.read(folder).faults
+            let words = [
+                ("2-bare", "no .entitlements"), ("3-idle", "executable"), ("4-name", "CFBundleIdentifier"),
+                ("5-program", "CFBundleExecutable"), ("6-list", "Info.plist"), ("7-file", "folder"),
+                ("8-torn", "a.entitlements"),
+            ]
+            #expect(faults.count == words.count)
+            for (fault, (path, word)) in zip(faults, words) {
+                #expect(fault.hasPrefix("\(folder)/\(path): ") && fault.contains(word), "\(fault)")
+            }
         }
     }
 
@@ -95,14 +124,14 @@ import Testing
             let whole = try Data(contentsOf: url)
             for end in whole.indices {
                 try whole[..<end].write(to: url)
-                _ = BundleReader.bundles(in: folder)
+                _ = BundleReader.read(folder).bundles
                 var changed = whole
                 changed[end] ^= 0x5A
                 try changed.write(to: url)
-                _ = BundleReader.bundles(in: folder)
+                _ = BundleReader.read(folder).bundles
             }
             try whole.write(to: url)
-            #expect(BundleReader.bundles(in: folder).count == 1)
+            #expect(BundleReader.read(folder).bundles.count == 1)
         }
     }
 
@@ -110,11 +139,11 @@ import Testing
         try with {
             try FileManager.default.createDirectory(atPath: "\(folder)/a", withIntermediateDirectories: true)
             try #require(mkfifo("\(folder)/a/Info.plist", 0o600) == 0)
-            #expect(BundleReader.bundles(in: folder) == [])
+            #expect(BundleReader.read(folder).bundles == [])
         }
     }
 
     @Test func aFolderThatIsNotThereIsEmpty() throws {
-        try with { #expect(BundleReader.bundles(in: "\(folder)/none") == []) }
+        try with { #expect(BundleReader.read("\(folder)/none").bundles == []) }
     }
 }

@@ -18,7 +18,7 @@ import Testing
             id: "a", name: "n", path: "/p", entitlements: ["e"], eligible: [.carrierMessaging], holds: [.calling],
             isTrusted: true),
         BundleInfo(path: "/p", id: "i", name: "n", executable: "/p/x", entitlements: ["e", "f"]),
-        SessionInfo(hasDisplay: true, hasTerminal: false),
+        SessionInfo(hasDisplay: true, hasTerminal: false, bundleFaults: ["/a: is not a folder"]),
         SendRequest(service: "sms", line: "l", recipients: ["+1", "2"], id: "7", text: "t", wantsReport: true),
         SendResult(.taken), SendResult(.unknown), SendResult(.refused(isPermanent: false, reason: "r"), code: -5),
         SentInfo(

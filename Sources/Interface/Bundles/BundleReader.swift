@@ -3,39 +3,72 @@ import HandsetPlatform
 
 /// Reads the bundles of a folder: `Info.plist` with Apple's keys, and a `.entitlements` property list beside it.
 ///
-/// Says what the files say and judges nothing. What cannot be read is left out.
+/// Says what the files say and judges nothing. What cannot be read is left out, and said.
 package enum BundleReader {
     /// Octets of a property list.
     private static let sizeLimit = 64 << 10
 
-    /// The bundles in `folder`, by path.
-    package static func bundles(in folder: String) -> [BundleInfo] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let bundles = names.filter { !$0.hasPrefix(".") }.sorted().lazy.compactMap { bundle(at: "\(folder)/\($0)") }
-        return Array(bundles.prefix(InterfaceLimits.bundles))
+    private struct Fault: Error {
+        var reason: String
     }
 
-    /// The bundle at a path; `nil` when there is none, or its `Info.plist` names no id or no executable.
-    package static func bundle(at path: String) -> BundleInfo? {
-        guard let path = realPath(path), let info = propertyList("\(path)/Info.plist"),
-            let id = text(info, "CFBundleIdentifier"), let program = text(info, "CFBundleExecutable"),
-            isIdentifier(id), isFileName(program)
-        else { return nil }
+    /// The bundles in `folder`, by path, and sentences about what is wrong there.
+    package static func read(_ folder: String) -> (bundles: [BundleInfo], faults: [String]) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var bundles: [BundleInfo] = []
+        var faults: [String] = []
+        for name in names.filter({ !$0.hasPrefix(".") }).sorted() {
+            guard bundles.count < InterfaceLimits.bundles else {
+                faults.append("\(folder): has more than \(InterfaceLimits.bundles) bundles; the others are not read")
+                break
+            }
+            let path = "\(folder)/\(name)"
+            do throws(Fault) {
+                let (bundle, fault) = try bundle(at: path)
+                bundles.append(bundle)
+                if let fault { faults.append("\(path): \(fault)") }
+            } catch {
+                faults.append("\(path): \(error.reason)")
+            }
+        }
+        let fitting = faults.filter { $0.utf8.count <= InterfaceLimits.line }
+        return (bundles, Array(fitting.prefix(InterfaceLimits.bundleFaults)))
+    }
+
+    /// The bundle at a path, and what is wrong with it all the same.
+    private static func bundle(at path: String) throws(Fault) -> (BundleInfo, fault: String?) {
+        guard let path = realPath(path), FileManager.default.fileExists(atPath: "\(path)/") else {
+            throw Fault(reason: "is not a folder")
+        }
+        guard let info = propertyList("\(path)/Info.plist") else {
+            throw Fault(reason: "has no Info.plist that can be read")
+        }
+        guard let id = text(info, "CFBundleIdentifier"), isIdentifier(id) else {
+            throw Fault(reason: "CFBundleIdentifier is missing, or not letters, digits, '.' and '-'")
+        }
+        guard let program = text(info, "CFBundleExecutable"), isFileName(program) else {
+            throw Fault(reason: "CFBundleExecutable is missing, or not the name of a file in the bundle")
+        }
         // As /proc names a running program: with links resolved.
-        let executable = realPath("\(path)/\(program)") ?? "\(path)/\(program)"
-        return BundleInfo(
+        let executable = realPath("\(path)/\(program)")
+        let (entitlements, fault) = entitlements(in: path)
+        let bundle = BundleInfo(
             path: path, id: id, name: text(info, "CFBundleDisplayName") ?? text(info, "CFBundleName") ?? id,
-            executable: executable, entitlements: entitlements(in: path))
+            executable: executable ?? "\(path)/\(program)", entitlements: entitlements)
+        return (bundle, executable == nil ? "the executable \(program) is not there" : fault)
     }
 
     /// The keys that are given; a key with `false` is not.
-    private static func entitlements(in path: String) -> [String] {
+    private static func entitlements(in path: String) -> ([String], fault: String?) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        guard let name = names.filter({ $0.hasSuffix(".entitlements") }).min(),
-            let list = propertyList("\(path)/\(name)")
-        else { return [] }
+        guard let name = names.filter({ $0.hasSuffix(".entitlements") }).min() else {
+            return ([], "has no .entitlements file, so it can have no role")
+        }
+        guard let list = propertyList("\(path)/\(name)") else {
+            return ([], "\(name) cannot be read, so it can have no role")
+        }
         let given = list.filter { $0.key.utf8.count <= InterfaceLimits.identifier && $0.value as? Bool != false }
-        return Array(given.keys.sorted().prefix(InterfaceLimits.entitlements))
+        return (Array(given.keys.sorted().prefix(InterfaceLimits.entitlements)), nil)
     }
 
     private static func text(_ list: [String: Any], _ key: String) -> String? {

@@ -83,18 +83,25 @@ package struct SessionInfo: DictionaryCodable {
     package var hasDisplay: Bool
     /// Whether it can ask on a terminal.
     package var hasTerminal: Bool
+    /// What is wrong with bundles in the user's folder: "PATH: reason".
+    package var bundleFaults: [String]
 
-    package init(hasDisplay: Bool = false, hasTerminal: Bool = false) {
+    package init(hasDisplay: Bool = false, hasTerminal: Bool = false, bundleFaults: [String] = []) {
         self.hasDisplay = hasDisplay
         self.hasTerminal = hasTerminal
+        self.bundleFaults = bundleFaults
     }
 
     package init(_ fields: Fields) throws(ServiceError) {
         hasDisplay = try fields.boolean("display") ?? false
         hasTerminal = try fields.boolean("terminal") ?? false
+        bundleFaults = try fields.strings(
+            "bundleFaults", count: InterfaceLimits.bundleFaults, limit: InterfaceLimits.line)
     }
 
     package var dictionary: [String: BusValue] {
-        ["display": .boolean(hasDisplay), "terminal": .boolean(hasTerminal)]
+        [
+            "display": .boolean(hasDisplay), "terminal": .boolean(hasTerminal), "bundleFaults": .texts(bundleFaults),
+        ]
     }
 }

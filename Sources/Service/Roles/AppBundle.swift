@@ -37,7 +37,7 @@ enum BundleFolder {
     struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         var path: String
         var reason: String
-        var description: String { "\(path): \(reason)" }
+        var description: String { "\(path): \(reason)".plain(to: 1_000) }
     }
 
     /// The bundles, in the order of their names, and what is wrong with the others.
@@ -47,10 +47,17 @@ enum BundleFolder {
         var faults: [Fault] = []
         for name in names.prefix(bundleLimit) where !name.hasPrefix(".") {
             do throws(Fault) {
-                bundles.append(try bundle(at: folder + "/" + name))
+                let bundle = try bundle(at: folder + "/" + name)
+                bundles.append(bundle)
+                if try entitlementsFile(in: bundle.path) == nil {
+                    faults.append(Fault(path: bundle.path, reason: "has no .entitlements file, so it can have no role"))
+                }
             } catch {
                 faults.append(error)
             }
+        }
+        if names.count > bundleLimit {
+            faults.append(Fault(path: folder, reason: "has more than \(bundleLimit) entries; the others are not read"))
         }
         return (bundles, faults)
     }
@@ -77,12 +84,16 @@ enum BundleFolder {
             executable: real, entitlements: try entitlements(in: path), isTrusted: true)
     }
 
-    private static func entitlements(in path: String) throws(Fault) -> Set<String> {
+    private static func entitlementsFile(in path: String) throws(Fault) -> String? {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter {
             $0.hasSuffix(".entitlements")
         }
         guard names.count < 2 else { throw Fault(path: path, reason: "has more than one .entitlements file") }
-        guard let name = names.first else { return [] }
+        return names.first
+    }
+
+    private static func entitlements(in path: String) throws(Fault) -> Set<String> {
+        guard let name = try entitlementsFile(in: path) else { return [] }
         let list = try propertyList(path + "/" + name)
         return Set(list.prefix(InterfaceLimits.entitlements).compactMap { ($0.value as? Bool) == true ? $0.key : nil })
     }

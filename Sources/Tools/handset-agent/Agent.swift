@@ -121,9 +121,10 @@ actor Agent: SessionAgent {
 
     private func registerOnce() async {
         guard let client else { return }
-        let new = Registration(
-            session: SessionInfo(hasDisplay: await desktop.canShow(), hasTerminal: options.asksOnTerminal),
-            bundles: BundleReader.bundles(in: options.apps))
+        let (bundles, faults) = BundleReader.read(options.apps)
+        let session = SessionInfo(
+            hasDisplay: await desktop.canShow(), hasTerminal: options.asksOnTerminal, bundleFaults: faults)
+        let new = Registration(session: session, bundles: bundles)
         guard new != registered else { return }
         let current = connection
         do throws(ServiceError) {

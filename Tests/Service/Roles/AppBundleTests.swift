@@ -139,6 +139,63 @@ import Testing
     }
 
     @ServiceActor
+    @Test func ofTwoWithOneIdentifierTheOperatorsWinsElseNone() throws {
+        let other = folder.path + "/more"
+        func user(_ id: String, _ path: String) -> BundleInfo {
+            BundleInfo(path: path, id: id, name: "U", executable: path + "/run")
+        }
+        try House.writeBundle("org.example.a", in: apps, executable: "/bin/true", entitlements: [])
+        try House.writeBundle("org.example.b", in: apps, executable: "/bin/cat", entitlements: [])
+        let registry = AppRegistry(folders: [apps, other])
+        registry.refresh()
+        #expect(registry.faults.isEmpty)
+        registry.report(
+            [user("org.example.a", "/home/a"), user("org.example.c", "/home/c"), user("org.example.d", "/home/d")],
+            agent: ":1.1", userID: 1_000)
+        registry.report([user("org.example.d", "/home/d")], agent: ":1.2", userID: 1_000)
+        // Two agents of one user: the same bundle.
+        #expect(registry.bundles.map(\.id) == ["org.example.a", "org.example.b", "org.example.c", "org.example.d"])
+        #expect(registry.bundle(id: "org.example.a")?.isTrusted == true)
+        #expect(registry.bundle(executable: "/home/a/run", userID: 1_000) == nil)
+        #expect(registry.faults.map(\.path) == ["/home/a"])
+        #expect(registry.faults.first?.reason.contains("that one is used") == true)
+        registry.report([user("org.example.c", "/home/other/c")], agent: ":1.3", userID: 1_001)
+        #expect(registry.bundle(id: "org.example.c") == nil)
+        #expect(registry.bundle(executable: "/home/c/run", userID: 1_000) == nil)
+        #expect(Set(registry.faults.map(\.path)) == ["/home/a", "/home/c", "/home/other/c"])
+        registry.forget(agent: ":1.3")
+        #expect(registry.bundle(executable: "/home/c/run", userID: 1_000)?.id == "org.example.c")
+        try House.writeBundle("org.example.b", in: other, executable: "/bin/ls", entitlements: [])
+        registry.refresh()
+        #expect(registry.bundle(id: "org.example.b") == nil)
+        #expect(registry.faults.count { $0.reason.contains("neither is used") } == 2)
+    }
+
+    @ServiceActor
+    @Test func whatIsWrongIsSaid() throws {
+        try House.writeBundle("org.example.a", in: apps, entitlements: [])
+        try House.writeBundle("org.example.b", in: apps, entitlements: [])
+        try House.writeBundle("org.example.bare", in: apps, executable: "/bin/cat", entitlements: [])
+        try FileManager.default.removeItem(atPath: apps + "/org.example.bare.app/app.entitlements")
+        try House.writeBundle("org.example.gone", in: apps, executable: "/bin/none", entitlements: [])
+        try write("no list", to: apps + "/torn.app/Info.plist")
+        let registry = AppRegistry(folders: [apps])
+        registry.refresh()
+        registry.report([], faults: ["/home/x.app: has\nno Info.plist"], agent: ":1.1", userID: 1_000)
+        let said = registry.faults.map(\.description)
+        for (path, words) in [
+            ("org.example.a.app", "counts as no app"), ("org.example.b.app", "counts as no app"),
+            ("org.example.bare.app", "no .entitlements"), ("org.example.gone.app", "is not there"),
+            ("torn.app", "not a property list"), ("of user 1000", "/home/x.app: hasno Info.plist"),
+        ] {
+            #expect(said.contains { $0.contains(path) && $0.contains(words) }, "\(path): \(said)")
+        }
+        #expect(said.count == 6)
+        registry.forget(agent: ":1.1")
+        #expect(registry.faults.count == 5)
+    }
+
+    @ServiceActor
     @Test func aProcessIsKnownByItsExecutable() async throws {
         let own = try #require(BundleFolder.realPath("/proc/self/exe"))
         try House.writeBundle("org.example.own", in: apps, executable: own, entitlements: [])
