@@ -19,6 +19,11 @@ package struct CarrierSnapshot: Sendable {
         /// Octets that have come from the TE, and that were written to it, since the modem exists.
         package var octetsFromTerminal: Int
         package var octetsToTerminal: Int
+        /// Whether an emergency call can be made.
+        package var hasEmergencyService: Bool
+        /// The calls as +CLCC has them.
+        package var calls: [ModemCall]
+        package var isMuted: Bool
     }
 
     package let time: Duration
@@ -29,6 +34,10 @@ package struct CarrierSnapshot: Sendable {
     /// Messages with the service centre, by recipient.
     package let waiting: [String: Int]
     package let multimedia: MultimediaSnapshot
+    /// All calls through the switch, in the order of dialling.
+    package let calls: [CallRecord]
+    /// All strings of unstructured data.
+    package let ussd: [USSDRecord]
     /// Faults that have not struck yet, in all.
     package let faultsArmed: Int
 
@@ -42,15 +51,24 @@ package struct CarrierSnapshot: Sendable {
                 storedInModem: modem.storage.count, messageIndication: modem.settings.indications.mt,
                 reportIndication: modem.settings.indications.ds, messageService: modem.settings.messageService,
                 awaitsAcknowledgement: modem.routed != nil,
-                octetsFromTerminal: modem.octetsFromTerminal, octetsToTerminal: modem.octetsToTerminal)
+                octetsFromTerminal: modem.octetsFromTerminal, octetsToTerminal: modem.octetsToTerminal,
+                hasEmergencyService: modem.hasEmergencyService, calls: modem.voice.table.entries.map(ModemCall.init),
+                isMuted: modem.voice.isMuted)
         }
         texts = world.subscribers.mapValues(\.received)
         waiting = world.serviceCentre.waitingCounts
         multimedia = MultimediaSnapshot(world.multimedia)
+        calls = world.voice.records
+        ussd = world.ussdLog
         faultsArmed =
             world.modems.values.reduce(0) { $0 + $1.faults.armed.count }
             + world.networks.values.reduce(0) { $0 + $1.faults.armed.count }
     }
+
+    /// The calls of a subscriber (by number) or a modem (by name).
+    package func calls(of party: String) -> [CallRecord] { calls.filter { $0.involves(party) } }
+
+    package func call(_ id: CallID) -> CallRecord? { calls.first { $0.id == id } }
 
     package func texts(of subscriber: String) -> [ReceivedText] { texts[subscriber] ?? [] }
 

@@ -26,10 +26,24 @@ package struct NetworkConfiguration: Hashable, Sendable {
     package var retryInterval: Duration
     /// Dialled before national numbers.
     package var countryCode: String
+    /// Between dialling and the first sign of the other end.
+    package var callSetUp: Duration
+    /// How long a phone rings.
+    package var noAnswerAfter: Duration
+    /// Numbers that the network tells phones of, beside 112 and 911 (3GPP TS 24.008, clause 10.5.3.13).
+    package var emergencyNumbers: [String]
+    /// What unstructured strings are answered.
+    package var ussd: [String: USSDReply]
+    package var ussdDelay: Duration
+    /// How long the network waits for an answer, and a modem for the network's.
+    package var ussdTimeout: Duration
 
     package init(
         name: String, mcc: String, mnc: String, serviceCentre: String, utcOffset: Int = 0,
-        retryInterval: Duration = .seconds(10), countryCode: String = "1"
+        retryInterval: Duration = .seconds(10), countryCode: String = "1", callSetUp: Duration = .zero,
+        noAnswerAfter: Duration = .seconds(60), emergencyNumbers: [String] = [],
+        ussd: [String: USSDReply] = USSDReply.usual, ussdDelay: Duration = .zero,
+        ussdTimeout: Duration = .seconds(30)
     ) {
         self.name = name
         self.mcc = mcc
@@ -38,6 +52,12 @@ package struct NetworkConfiguration: Hashable, Sendable {
         self.utcOffset = utcOffset
         self.retryInterval = retryInterval
         self.countryCode = countryCode
+        self.callSetUp = callSetUp
+        self.noAnswerAfter = noAnswerAfter
+        self.emergencyNumbers = emergencyNumbers
+        self.ussd = ussd
+        self.ussdDelay = ussdDelay
+        self.ussdTimeout = ussdTimeout
     }
 
     package var id: NetworkID { NetworkID(rawValue: mcc + mnc) }
@@ -61,10 +81,17 @@ package struct SIMConfiguration: Hashable, Sendable {
     package var storageSize: Int
     /// Overrides the network's service centre.
     package var serviceCentre: String?
+    /// EF_ECC: numbers that the card makes emergency numbers (3GPP TS 31.102, clause 4.2.21), two to six digits.
+    package var emergencyNumbers: [String]
+    /// A card of before UMTS, whose files are those of 3GPP TS 51.011.
+    package var isSIM: Bool
+    /// Whether the network tells of a second call during one (3GPP TS 22.083), until +CCWA changes it.
+    package var hasCallWaiting: Bool
 
     package init(
         network: NetworkID, number: String, iccid: String? = nil, imsi: String? = nil, pin: String? = nil,
-        puk: String = "12345678", knowsItsNumber: Bool = true, storageSize: Int = 30, serviceCentre: String? = nil
+        puk: String = "12345678", knowsItsNumber: Bool = true, storageSize: Int = 30, serviceCentre: String? = nil,
+        emergencyNumbers: [String] = [], isSIM: Bool = false, hasCallWaiting: Bool = true
     ) {
         self.network = network
         self.number = number
@@ -76,6 +103,9 @@ package struct SIMConfiguration: Hashable, Sendable {
         self.knowsItsNumber = knowsItsNumber
         self.storageSize = storageSize
         self.serviceCentre = serviceCentre
+        self.emergencyNumbers = emergencyNumbers
+        self.isSIM = isSIM
+        self.hasCallWaiting = hasCallWaiting
     }
 
     package var id: CardID { CardID(rawValue: iccid) }
@@ -125,11 +155,12 @@ package struct ModemConfiguration: Hashable, Sendable {
     package var acknowledgementTimeout: Duration
     /// Received signal, `<rssi>` of +CSQ: 0 to 31, or 99.
     package var signal: Int
+    package var voice: VoiceConfiguration
 
     package init(
         name: String, sim: CardID?, port: ModemPort, baud: Int? = nil, imei: String = "990000862471854",
         storageSize: Int = 100, routesClassZero: Bool = false, acknowledgementTimeout: Duration = .seconds(15),
-        signal: Int = 22
+        signal: Int = 22, voice: VoiceConfiguration = VoiceConfiguration()
     ) {
         self.name = name
         self.sim = sim
@@ -140,6 +171,7 @@ package struct ModemConfiguration: Hashable, Sendable {
         self.routesClassZero = routesClassZero
         self.acknowledgementTimeout = acknowledgementTimeout
         self.signal = signal
+        self.voice = voice
     }
 }
 

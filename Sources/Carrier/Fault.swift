@@ -1,3 +1,5 @@
+import HandsetAT
+
 /// Something that goes wrong on demand, once or a counted number of times.
 ///
 /// Each is set on a modem, or on a network for whatever goes through it next. What happens at once (a SIM pulled,
@@ -36,6 +38,22 @@ package enum Fault: Hashable, Sendable {
     case garblePDU
     /// The answer to the next command comes only after so long.
     case delayAnswer(Duration, command: String?)
+    /// The modem's program hangs at a command, or any: no answer and no code before its next start.
+    case stopResponding(command: String?)
+
+    // MARK: Calls
+    /// The call that is made next fails in the network, for that cause.
+    case refuseCall(CallCause)
+    /// One RING (or +CRING) is not sent, nor the +CLIP that goes with it.
+    case loseRing
+    /// A +CCWA is not sent.
+    case loseWaitingIndication
+    /// NO CARRIER, BUSY or NO ANSWER is not sent: +CLCC alone shows that the call is over.
+    case loseCallEnd
+    /// A +CSSI or +CSSU is not sent.
+    case loseCallNotice
+    /// A +CUSD is not sent.
+    case loseUSSD
 
     package enum CutPoint: String, Hashable, Sendable {
         /// The command (and its PDU) has come and is not carried out.
@@ -45,6 +63,11 @@ package enum Fault: Hashable, Sendable {
         /// The answer has gone out.
         case afterAnswer
     }
+}
+
+extension Fault {
+    /// Why a call fails of it.
+    var refusalOfCall: CallCause? { if case .refuseCall(let cause) = self { cause } else { nil } }
 }
 
 /// Faults that are due, oldest first.

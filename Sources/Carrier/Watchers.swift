@@ -10,6 +10,8 @@ package enum CarrierEvent: Sendable {
     case terminalDisconnected(modem: String)
     /// `<stat>` of +CREG changed.
     case registration(modem: String, Int)
+    /// A call was opened, moved on or ended, or a tone was heard.
+    case call(CallRecord)
     /// A line from the TE, or to it; only while tracing.
     case trace(modem: String, fromTerminal: Bool, [UInt8])
 }

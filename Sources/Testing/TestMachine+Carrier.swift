@@ -37,7 +37,7 @@ extension TestMachine {
     /// The next notification that the desktop shows.
     public func nextNotification() async throws -> ShownNotification { try await desktop.next() }
 
-    private func line(_ label: String?) throws -> LineSetup { lines[try index(of: label)] }
+    func line(_ label: String?) throws -> LineSetup { lines[try index(of: label)] }
 
     private func modem(of label: String?) throws -> CarrierModem {
         let index = try index(of: label)

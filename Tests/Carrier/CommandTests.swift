@@ -57,7 +57,7 @@ struct CommandTests {
         ("AT+CNMA", ["+CMS ERROR: 340"]),
         ("AT+CMGS=0", ["+CMS ERROR: 304"]),
         ("AT+CMMS=2;+CMMS?", ["+CMMS: 2", "OK"]),
-        ("AT+CSCS=?", ["+CSCS: (\"IRA\",\"GSM\",\"UTF-8\")", "OK"]),
+        ("AT+CSCS=?", ["+CSCS: (\"IRA\",\"GSM\",\"UCS2\",\"HEX\",\"UTF-8\")", "OK"]),
         ("AT+CSCS=\"UTF-8\";+CSCS?", ["+CSCS: \"UTF-8\"", "OK"]),
         ("AT+CFUN?", ["+CFUN: 1", "OK"]),
         ("AT+CLCK=\"SC\",2", ["+CLCK: 0", "OK"]),
@@ -68,7 +68,7 @@ struct CommandTests {
         ("AT+UNKNOWN", ["ERROR"]),
         ("AT+CMEE=0;+COPS=1,2,\"00102\"", ["ERROR"]),
         ("AT+CMEE=2;+COPS=1,2,\"00102\"", ["+CME ERROR: no network service"]),
-        ("ATD5550123;", ["NO CARRIER"]),
+        ("ATD5550123", ["NO CARRIER"]),
         ("ATH", ["OK"]),
         ("ATV0", ["0"]),
     ]

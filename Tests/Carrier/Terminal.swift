@@ -127,7 +127,7 @@ actor Terminal {
     }
 
     static let finals = [
-        "OK", "ERROR", "NO CARRIER", "BUSY",
+        "OK", "ERROR", "NO CARRIER", "BUSY", "NO ANSWER", "NO DIALTONE",
     ]
 
     static func isFinal(_ line: String) -> Bool {

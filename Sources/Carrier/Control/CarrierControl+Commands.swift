@@ -9,6 +9,7 @@ extension CarrierControl {
         if let values = try await send(request) { return values }
         if let values = try await multimedia(request) { return values }
         if let values = try await build(request) { return values }
+        if let values = try await calls(request) { return values }
         try await act(request)
         return [:]
     }
@@ -73,7 +74,7 @@ extension CarrierControl {
         switch request.command {
         case "add-network":
             let network = try request.decode(WorldDescription.Network.self)
-            return ["network": .string(try await carrier.addNetwork(network.configuration).rawValue)]
+            return ["network": .string(try await carrier.addNetwork(try network.configuration()).rawValue)]
         case "add-sim":
             let sim = try request.decode(WorldDescription.SIM.self)
             return ["sim": .string(try await carrier.addSIM(sim).rawValue)]

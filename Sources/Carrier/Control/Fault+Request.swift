@@ -1,3 +1,5 @@
+import HandsetAT
+
 extension Fault {
     /// The fault that a request names (`docs/carrier.md` lists them).
     init(_ request: ControlRequest) throws(CarrierError) {
@@ -21,6 +23,13 @@ extension Fault {
         case "cut-before-execution": self = .cutConnection(.beforeExecution, command: command)
         case "cut-before-answer": self = .cutConnection(.beforeAnswer, command: command)
         case "cut-after-answer": self = .cutConnection(.afterAnswer, command: command)
+        case "stop-responding": self = .stopResponding(command: command)
+        case "refuse-call": self = .refuseCall(CallCause(rawValue: try request.int("cause")))
+        case "lose-ring": self = .loseRing
+        case "lose-waiting": self = .loseWaitingIndication
+        case "lose-call-end": self = .loseCallEnd
+        case "lose-call-notice": self = .loseCallNotice
+        case "lose-ussd": self = .loseUSSD
         case "garble-pdu": self = .garblePDU
         case let name: throw .invalid("fault \(name)")
         }

@@ -64,6 +64,7 @@ extension CarrierSnapshot {
             "waiting": .object(waiting.mapValues { .integer($0) }),
             "modems": .object(modems.mapValues(\.json)),
             "subscribers": .object(texts.mapValues { .integer($0.count) }),
+            "calls": .integer(calls.count { !$0.isOver }),
         ])
     }
 }
@@ -77,6 +78,7 @@ extension CarrierSnapshot.Modem {
             "ds": .integer(reportIndication), "csms": .integer(messageService),
             "awaitsAcknowledgement": .bool(awaitsAcknowledgement),
             "octetsFromTerminal": .integer(octetsFromTerminal), "octetsToTerminal": .integer(octetsToTerminal),
+            "emergency": .bool(hasEmergencyService), "muted": .bool(isMuted), "calls": .array(calls.map(\.json)),
         ])
     }
 }
@@ -91,6 +93,7 @@ extension CarrierEvent {
         case .terminalDisconnected(let modem): return .object(["event": "disconnected", "modem": .string(modem)])
         case .registration(let modem, let status):
             return .object(["event": "registration", "modem": .string(modem), "status": .integer(status)])
+        case .call(let record): return .object(["event": "call", "call": record.json])
         case .trace(let modem, let fromTerminal, let octets):
             return .object([
                 "event": "trace", "modem": .string(modem), "from": fromTerminal ? "terminal" : "modem",

@@ -10,6 +10,13 @@ package struct WorldDescription: Codable, Sendable {
         var utcOffsetMinutes: Int?
         var retrySeconds: Double?
         var countryCode: String?
+        var callSetUpSeconds: Double?
+        var noAnswerSeconds: Double?
+        var emergencyNumbers: [String]?
+        /// What unstructured strings are answered: a text, or an object as the control request `ussd` has it.
+        var ussd: [String: JSONValue]?
+        var ussdSeconds: Double?
+        var ussdTimeoutSeconds: Double?
     }
 
     package struct SIM: Codable, Sendable {
@@ -24,6 +31,10 @@ package struct WorldDescription: Codable, Sendable {
         var knowsNumber: Bool?
         var storage: Int?
         var serviceCentre: String?
+        var emergencyNumbers: [String]?
+        var callWaiting: Bool?
+        /// Whether it is a card of before UMTS.
+        var gsm: Bool?
     }
 
     package struct Modem: Codable, Sendable {
@@ -39,6 +50,13 @@ package struct WorldDescription: Codable, Sendable {
         var routesMessages: Bool?
         var acknowledgementSeconds: Double?
         var signal: Int?
+        var answersDialLate: Bool?
+        /// What +CEER says: `words`, `number` or `both`.
+        var causeReport: String?
+        var ringSeconds: Double?
+        var packsUSSD: Bool?
+        var breaksUSSDLines: Bool?
+        var reportsEmergencyService: Bool?
     }
 
     package struct Subscriber: Codable, Sendable {
@@ -51,6 +69,19 @@ package struct WorldDescription: Codable, Sendable {
         var suffix: String?
         var delaySeconds: Double?
         var reachable: Bool?
+        var calls: Calls?
+
+        /// What it does with calls: `rings`, `answers`, `busy`, `rejects`, `unreachable` or `fails`.
+        package struct Calls: Codable, Sendable {
+            var behaviour: String
+            var seconds: Double?
+            var cause: Int?
+            var hangsUp: Double?
+            var holds: Double?
+            var retrieves: Double?
+            var callsBack: Double?
+            var secondCalls: Bool?
+        }
     }
 
     var networks: [Network]
@@ -76,10 +107,17 @@ package struct WorldDescription: Codable, Sendable {
 }
 
 extension WorldDescription.Network {
-    var configuration: NetworkConfiguration {
-        NetworkConfiguration(
+    func configuration() throws(CarrierError) -> NetworkConfiguration {
+        var replies = USSDReply.usual
+        for (code, value) in ussd ?? [:] { replies[code] = try USSDReply(value) }
+        return NetworkConfiguration(
             name: name, mcc: mcc, mnc: mnc, serviceCentre: serviceCentre, utcOffset: utcOffsetMinutes ?? 0,
-            retryInterval: Duration(checkedSeconds: retrySeconds) ?? .seconds(10), countryCode: countryCode ?? "1")
+            retryInterval: Duration(checkedSeconds: retrySeconds) ?? .seconds(10), countryCode: countryCode ?? "1",
+            callSetUp: Duration(checkedSeconds: callSetUpSeconds) ?? .zero,
+            noAnswerAfter: Duration(checkedSeconds: noAnswerSeconds) ?? .seconds(60),
+            emergencyNumbers: emergencyNumbers ?? [], ussd: replies,
+            ussdDelay: Duration(checkedSeconds: ussdSeconds) ?? .zero,
+            ussdTimeout: Duration(checkedSeconds: ussdTimeoutSeconds) ?? .seconds(30))
     }
 }
 
@@ -88,7 +126,8 @@ extension WorldDescription.SIM {
         SIMConfiguration(
             network: NetworkID(rawValue: network), number: number, iccid: iccid, imsi: imsi, pin: pin,
             puk: puk ?? "12345678", knowsItsNumber: knowsNumber ?? true, storageSize: storage ?? 30,
-            serviceCentre: serviceCentre)
+            serviceCentre: serviceCentre, emergencyNumbers: emergencyNumbers ?? [], isSIM: gsm ?? false,
+            hasCallWaiting: callWaiting ?? true)
     }
 }
 
@@ -109,7 +148,31 @@ extension WorldDescription.Modem {
         if let routesMessages { configuration.routesMessages = routesMessages }
         if let time = Duration(checkedSeconds: acknowledgementSeconds) { configuration.acknowledgementTimeout = time }
         if let signal { configuration.signal = signal }
+        configuration.voice = try voice()
         return configuration
+    }
+}
+
+extension WorldDescription.Modem {
+    private func voice() throws(CarrierError) -> VoiceConfiguration {
+        guard let report = VoiceConfiguration.CauseReport(rawValue: causeReport ?? "both") else {
+            throw .invalid("causeReport: words, number or both")
+        }
+        return VoiceConfiguration(
+            answersDialLate: answersDialLate ?? false, causeReport: report,
+            ringInterval: max(.milliseconds(100), Duration(checkedSeconds: ringSeconds) ?? .seconds(5)),
+            packsUSSD: packsUSSD ?? false, breaksUSSDLines: breaksUSSDLines ?? false,
+            reportsEmergencyService: reportsEmergencyService ?? false)
+    }
+}
+
+extension WorldDescription.Subscriber.Calls {
+    func configuration() throws(CarrierError) -> CallBehaviour {
+        CallBehaviour(
+            try CallBehaviour.Reaction(behaviour, seconds: Duration(checkedSeconds: seconds), cause: cause),
+            hangsUpAfter: Duration(checkedSeconds: hangsUp), holdsAfter: Duration(checkedSeconds: holds),
+            retrievesAfter: Duration(checkedSeconds: retrieves), callsBackAfter: Duration(checkedSeconds: callsBack),
+            takesSecondCalls: secondCalls ?? false)
     }
 }
 
@@ -119,7 +182,8 @@ extension WorldDescription.Subscriber {
             network: NetworkID(rawValue: network), number: number,
             behaviour: try SubscriberBehaviour(
                 behaviour ?? "silent", answers: answers ?? [], prefix: prefix ?? "", suffix: suffix ?? ""),
-            replyDelay: Duration(checkedSeconds: delaySeconds) ?? .zero, isReachable: reachable ?? true)
+            replyDelay: Duration(checkedSeconds: delaySeconds) ?? .zero, isReachable: reachable ?? true,
+            calls: try calls?.configuration() ?? CallBehaviour())
     }
 }
 
@@ -138,7 +202,7 @@ extension Carrier {
     /// Builds what a description names; modems' ports are made in `directory`.
     @discardableResult
     package func build(_ description: WorldDescription, directory: String) throws(CarrierError) -> [CarrierModem] {
-        for network in description.networks { try addNetwork(network.configuration) }
+        for network in description.networks { try addNetwork(try network.configuration()) }
         for sim in description.sims { try addSIM(sim) }
         for subscriber in description.subscribers ?? [] { try addSubscriber(subscriber.configuration()) }
         var modems: [CarrierModem] = []

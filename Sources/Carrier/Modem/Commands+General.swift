@@ -26,9 +26,7 @@ extension SimulatedModem {
         case "I": return .ok(["Handset", "Simulated modem", "1.0", "IMEI: \(configuration.imei)", "+GCAP: +CGSM"])
         case "S":
             if argument.last == UInt8(ascii: "?") { return .ok([registerValue(argument.dropLast())]) }
-        case "Q", "X", "L", "M", "P", "T", "H", "&C", "&D", "&K", "&W", "&S", "\\Q": break
-        // The carrier's switch does not exist yet: every call fails as one to nobody.
-        case "D", "A": return .failure(.noCarrier)
+        case "Q", "X", "L", "M", "P", "T", "&C", "&D", "&K", "&W", "&S", "\\Q": break
         default: return nil
         }
         return .done
@@ -62,18 +60,15 @@ extension SimulatedModem {
         case ("+CMEE", .read): return .ok(["+CMEE: \(settings.errorDetail)"])
         case ("+CMEE", .test): return .ok(["+CMEE: (0-2)"])
         case ("+CSCS", .set(let values)):
-            guard let set = values[at: 0].text, ["IRA", "GSM", "UTF-8"].contains(set) else {
+            guard let set = values[at: 0].text, ["IRA", "GSM", "UCS2", "HEX", "UTF-8"].contains(set) else {
                 return .cme(.operationNotSupported)
             }
             settings.characterSet = set
             return .done
         case ("+CSCS", .read): return .ok(["+CSCS: \"\(settings.characterSet)\""])
-        case ("+CSCS", .test): return .ok(["+CSCS: (\"IRA\",\"GSM\",\"UTF-8\")"])
+        case ("+CSCS", .test): return .ok(["+CSCS: (\"IRA\",\"GSM\",\"UCS2\",\"HEX\",\"UTF-8\")"])
         case ("+IPR", .read): return .ok(["+IPR: \(configuration.baud ?? 0)"])
-        case ("+IPR", .set), ("+IFC", .set), ("+ICF", .set), ("+CLIP", .set), ("+CRC", .set), ("+CCWA", .set),
-            ("+COLP", .set), ("+CSSN", .set), ("+CVHU", .set):
-            return .done
-        case ("+CLCC", .execute), ("+CLCC", .test), ("+CHUP", .execute): return .done
+        case ("+IPR", .set), ("+IFC", .set), ("+ICF", .set): return .done
         case ("+CLAC", .execute): return .ok(Self.commandNames.map { "AT" + $0 })
         default: return nil
         }
@@ -81,10 +76,12 @@ extension SimulatedModem {
 
     /// What +CLAC lists (3GPP TS 27.007, clause 8.37).
     private static let commandNames = [
-        "D", "E", "I", "V", "Z", "+CCID", "+CEREG", "+CFUN", "+CGMI", "+CGMM", "+CGMR", "+CGREG", "+CGSN", "+CIMI",
-        "+CIND",
-        "+CLCK", "+CMEE", "+CMER", "+CMGD", "+CMGF", "+CMGL", "+CMGR", "+CMGS", "+CMGW", "+CMMS", "+CMSS", "+CNMA",
-        "+CNMI", "+CNUM", "+COPS", "+CPIN", "+CPMS", "+CPWD", "+CREG", "+CRSM", "+CSCA", "+CSCS", "+CSMS", "+CSQ",
-        "+GCAP",
+        "A", "D", "E", "H", "I", "V", "Z", "+CCID", "+CCWA", "+CEER", "+CEREG", "+CFUN", "+CGMI", "+CGMM", "+CGMR",
+        "+CGREG", "+CGSN", "+CHLD", "+CHUP",
+        "+CIMI", "+CIND", "+CLCC", "+CLCK", "+CLIP", "+CLIR", "+CMEE", "+CMER", "+CMGD", "+CMGF", "+CMGL", "+CMGR",
+        "+CMGS", "+CMGW", "+CMMS", "+CMOD", "+CMSS", "+CMUT", "+CNMA",
+        "+CNMI", "+CNUM", "+COLP", "+COPS", "+CPAS", "+CPIN", "+CPMS", "+CPWD", "+CRC", "+CREG", "+CRSM", "+CSCA",
+        "+CSCS", "+CSMS", "+CSQ",
+        "+CSSN", "+CUSD", "+CVHU", "+GCAP", "+VTD", "+VTS",
     ]
 }

@@ -125,9 +125,10 @@ extension SimulatedModem {
 
     // MARK: Files
 
-    /// READ BINARY of the files that a TE identifies a card by (3GPP TS 31.102, clause 4.2).
+    /// READ BINARY of the files that a TE identifies a card by (3GPP TS 31.102, clause 4.2), and its emergency numbers.
     private func readFile(_ values: [Parameter]) -> Answer {
         guard settings.functionality != 0, let card else { return .cme(cardError ?? .simNotInserted) }
+        if values[at: 1].number == EmergencyNumberFile.identifier { return emergencyNumbers(of: card, values) }
         let content: String?
         switch (values[at: 0].number, values[at: 1].number) {
         case (176, 0x2FE2): content = swapped(card.configuration.iccid, octets: 10)
@@ -146,6 +147,19 @@ extension SimulatedModem {
         guard let content else { return .ok(["+CRSM: 106,130"]) }  // file not found
         let asked = values[at: 4].number.map { $0 == 0 ? content.count : min($0 * 2, content.count) } ?? content.count
         return .ok(["+CRSM: 144,0,\"\(content.prefix(asked))\""])
+    }
+
+    /// EF_ECC, which may be read before the PIN.
+    private func emergencyNumbers(of card: SIMCard, _ values: [Parameter]) -> Answer {
+        let file = EmergencyNumberFile(
+            numbers: card.configuration.emergencyNumbers, isSIM: card.configuration.isSIM)
+        switch file.answer(
+            to: values[at: 0].number ?? 0, record: values[at: 2].number ?? 0, mode: values[at: 3].number ?? 0,
+            length: values[at: 4].number ?? 0)
+        {
+        case .success(let octets): return .ok(["+CRSM: 144,0,\"\(hex(octets))\""])
+        case .failure(let status): return .ok(["+CRSM: \(status.sw1),\(status.sw2)"])
+        }
     }
 
     /// Digits as semi-octets, the first in the low half, filled with F.

@@ -116,7 +116,8 @@ extension SimulatedModem {
         switch indicator {
         case .signal: registrationStatus == 1 ? min(5, max(0, signal) * 5 / 31) : 0
         case .service: registrationStatus == 1 ? 1 : 0
-        case .call, .roam: 0
+        case .call: voice.table.has(.active, .held) ? 1 : 0
+        case .roam: 0
         case .smsfull: receivingStorage?.isFull ?? false ? 1 : 0
         }
     }

@@ -7,6 +7,8 @@ enum Answer {
     case failure(FinalResult)
     /// A prompt; the text decides.
     case prompt(TextRequest)
+    /// The final result comes when the network knows it.
+    case later
 
     static let done = Answer.ok([])
     static func cme(_ error: CMEError) -> Answer { .failure(.cme(error)) }
@@ -43,6 +45,15 @@ extension SimulatedModem {
         var information: [[String]] = []
         for command in line.commands {
             if faults.take({ $0.strikes(.ignoring, command.name) }) != nil { return }
+            if faults.take({ $0.strikes(.stopping, command.name) }) != nil {
+                voice.isStuck = true
+                return
+            }
+            if !Self.prompting.contains(command.name),
+                faults.take({ $0.strikes(.cut(.beforeExecution), command.name) }) != nil
+            {
+                return cutConnection()
+            }
             let answer: Answer
             if let failure = faults.take({ $0.failure(of: command.name) }) {
                 answer = .failure(failure)
@@ -61,10 +72,16 @@ extension SimulatedModem {
             case .ok(let lines): if !lines.isEmpty { information.append(lines) }
             case .failure(let result): return finish(information, result, command: command.name)
             case .prompt: break
+            case .later:
+                for lines in information { write(framed(lines)) }
+                return
             }
         }
         finish(information, .ok, command: line.commands.last?.name ?? "")
     }
+
+    /// Commands whose text may follow: what strikes before they are carried out, strikes once it is here.
+    private static let prompting: Set = ["+CMGS", "+CMGW", "+CNMA"]
 
     private func isCommandLine(_ octets: [UInt8]) -> Bool {
         octets.drop { $0 == 0x20 }.prefix(2).map { $0 & 0xDF }.elementsEqual("AT".utf8)
@@ -72,7 +89,7 @@ extension SimulatedModem {
 
     private func perform(_ command: Command) -> Answer {
         general(command) ?? identity(command) ?? network(command) ?? messageSettings(command) ?? messages(command)
-            ?? .failure(.error)
+            ?? calls(command) ?? unstructuredData(command) ?? .failure(.error)
     }
 
     /// The text after a prompt, or `nil` when it was given up with ESC.
@@ -85,7 +102,7 @@ extension SimulatedModem {
         switch carryOut(request, text) {
         case .ok(let lines): finish(lines.isEmpty ? [] : [lines], .ok, command: request.command)
         case .failure(let result): finish([], result, command: request.command)
-        case .prompt: break
+        case .prompt, .later: break
         }
     }
 
@@ -99,7 +116,7 @@ extension SimulatedModem {
 
     // MARK: Answers
 
-    private func finish(_ information: [[String]], _ result: FinalResult, command: String) {
+    func finish(_ information: [[String]], _ result: FinalResult, command: String) {
         var octets: [UInt8] = []
         for lines in information { octets += framed(lines) }
         octets += framed(result)
@@ -146,7 +163,7 @@ extension SimulatedModem {
         return octets
     }
 
-    private func framed(_ result: FinalResult) -> [UInt8] {
+    func framed(_ result: FinalResult) -> [UInt8] {
         var result = result
         if case .cme(let error) = result {
             switch settings.errorDetail {
@@ -161,6 +178,9 @@ extension SimulatedModem {
         case .ok: return Array("0\r".utf8)
         case .noCarrier: return Array("3\r".utf8)
         case .error: return Array("4\r".utf8)
+        case .noDialtone: return Array("6\r".utf8)
+        case .busy: return Array("7\r".utf8)
+        case .noAnswer: return Array("8\r".utf8)
         default: return result.encoded + [13]
         }
     }
@@ -168,7 +188,7 @@ extension SimulatedModem {
 
 extension Fault {
     enum CommandStrike: Equatable {
-        case ignoring, losingAnswer
+        case ignoring, losingAnswer, stopping
         case cut(CutPoint)
     }
 
@@ -176,6 +196,7 @@ extension Fault {
     func strikes(_ strike: CommandStrike, _ command: String) -> Void? {
         switch (self, strike) {
         case (.ignoreCommand(let name), .ignoring): Self.matches(name, command)
+        case (.stopResponding(let name), .stopping): Self.matches(name, command)
         case (.loseAnswer(let name), .losingAnswer): Self.matches(name, command)
         case (.cutConnection(let point, let name), .cut(let asked)) where point == asked: Self.matches(name, command)
         default: nil

@@ -11,6 +11,7 @@ final class SimulatedModem {
     private(set) var card: SIMCard?
     var faults = FaultList()
     var settings = ModemSettings()
+    var voice = ModemVoice()
     /// The modem's own storage, `ME`.
     var storage: MessageStorage
     /// Where the modem hears its network; a tunnel has none.
@@ -23,7 +24,7 @@ final class SimulatedModem {
     /// What the text after a prompt is for.
     var request: TextRequest?
     /// Whether an answer is held back; commands that come meanwhile wait.
-    var isAnswering: Bool { heldAnswer != nil }
+    var isAnswering: Bool { heldAnswer != nil || voice.pendingDial != nil }
     var heldAnswer: Timeline.Token?
     /// Whether a command is being carried out at this moment.
     var isExecuting = false
@@ -62,8 +63,9 @@ final class SimulatedModem {
     /// `<stat>` of +CREG (3GPP TS 27.007, clause 7.2).
     var registrationStatus: Int {
         guard isPowered, settings.functionality == 1, !settings.isDeregistered, let card, card.lock == .ready else {
-            return 0
+            return configuration.voice.reportsEmergencyService && hasEmergencyService ? 8 : 0
         }
+        if configuration.voice.reportsEmergencyService, home?.isInService == false, hasEmergencyService { return 8 }
         return hasCoverage && home?.isInService ?? false ? 1 : 2
     }
 
@@ -71,7 +73,9 @@ final class SimulatedModem {
 
     /// Tells the TE and the service centre when the registration has changed.
     func reportRegistration() {
+        endLostCalls()
         let status = registrationStatus
+        if status != 1 { loseUSSD(announces: isPowered) }
         guard status != lastStatus else { return }
         lastStatus = status
         for name in ["+CREG", "+CGREG", "+CEREG"] where settings.registrationReports[name, default: 0] > 0 {
@@ -109,6 +113,8 @@ final class SimulatedModem {
     func unplug() {
         isPowered = false
         endRouting()
+        dropCalls(.temporaryFailure, announces: false)
+        loseUSSD(announces: false)
         link.unplug()
         resetConversation()
         reportRegistration()
@@ -124,7 +130,10 @@ final class SimulatedModem {
     /// Power-on values (+CFUN=1,1).
     func restart() {
         endRouting()
+        dropCalls(.temporaryFailure, announces: false)
+        loseUSSD(announces: false)
         settings = ModemSettings()
+        voice.isStuck = false
         bufferedCodes = []
         card?.power()
         reportRegistration()
@@ -159,6 +168,8 @@ final class SimulatedModem {
         request = nil
         world.timeline.cancel(heldAnswer)
         heldAnswer = nil
+        voice.pendingDial = nil
+        voice.dialResult = nil
         backlog = 0
         waitingCodes = []
     }
@@ -166,6 +177,8 @@ final class SimulatedModem {
     private func received(_ octets: [UInt8]) {
         octetsFromTerminal += octets.count
         world.changed()
+        guard !voice.isStuck else { return }
+        if voice.pendingDial != nil { return abortDial() }
         if isAnswering {
             // V.250 lets characters abort a command; here they wait, as far as a TE may reasonably go.
             backlog += octets.count
@@ -200,6 +213,7 @@ final class SimulatedModem {
         isExecuting = true
         body()
         isExecuting = false
+        finishDial()
         flushWaitingCodes()
     }
 
@@ -227,6 +241,7 @@ final class SimulatedModem {
     }
 
     func write(_ octets: [UInt8]) {
+        guard !voice.isStuck else { return }
         trace(fromTerminal: false, octets)
         octetsToTerminal += octets.count
         link.write(octets)
@@ -265,6 +280,7 @@ struct ModemSettings {
     /// +CMER's `<ind>`.
     var reportsIndicators = false
     var contexts: [Int: [Parameter]] = [:]
+    var voice = VoiceSettings()
 }
 
 /// What +CIND and +CIEV count (3GPP TS 27.007, clauses 8.9 and 8.10), in their order.

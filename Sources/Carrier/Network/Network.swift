@@ -6,8 +6,13 @@ final class Network {
     /// Whether its cells are on the air.
     var isInService = true
     var faults = FaultList()
+    /// What unstructured strings are answered.
+    var ussd: [String: USSDReply]
 
-    init(_ configuration: NetworkConfiguration) { self.configuration = configuration }
+    init(_ configuration: NetworkConfiguration) {
+        self.configuration = configuration
+        ussd = configuration.ussd
+    }
 
     var id: NetworkID { configuration.id }
 

@@ -20,16 +20,18 @@ package struct SubscriberConfiguration: Hashable, Sendable {
     package var replyDelay: Duration
     /// A subscriber whose phone is off leaves messages with the service centre.
     package var isReachable: Bool
+    package var calls: CallBehaviour
 
     package init(
         network: NetworkID, number: String, behaviour: SubscriberBehaviour = .silent, replyDelay: Duration = .zero,
-        isReachable: Bool = true
+        isReachable: Bool = true, calls: CallBehaviour = CallBehaviour()
     ) {
         self.network = network
         self.number = number
         self.behaviour = behaviour
         self.replyDelay = replyDelay
         self.isReachable = isReachable
+        self.calls = calls
     }
 }
 
@@ -47,6 +49,7 @@ final class Subscriber {
     var behaviour: SubscriberBehaviour
     var replyDelay: Duration
     var isReachable: Bool
+    var calls: CallBehaviour
     private(set) var received: [ReceivedText] = []
     private var incomplete: [PartKey: [UInt8: (data: UserData, message: MessageID)]] = [:]
     private var answersGiven = 0
@@ -64,6 +67,7 @@ final class Subscriber {
         behaviour = configuration.behaviour
         replyDelay = configuration.replyDelay
         isReachable = configuration.isReachable
+        calls = configuration.calls
     }
 
     var number: String { configuration.number }

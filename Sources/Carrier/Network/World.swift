@@ -17,6 +17,8 @@ final class World {
     var cardNames: [String: CardID] = [:]
     private(set) var modems: [String: SimulatedModem] = [:]
     private(set) var subscribers: [String: Subscriber] = [:]
+    private(set) lazy var voice = Switch(world: self)
+    var ussdLog: [USSDRecord] = []
     private(set) lazy var serviceCentre = ServiceCentre(world: self)
     private(set) lazy var multimedia = MultimediaCentre(world: self)
     let watchers: Watchers
@@ -73,8 +75,8 @@ final class World {
 
     func removeModem(_ name: String) throws(CarrierError) {
         let modem = try modem(name)
+        modem.unplug()
         modem.removeCard()
-        modem.link.unplug()
         modems[name] = nil
         changed()
     }
@@ -145,7 +147,8 @@ final class World {
 
     func setInService(_ isInService: Bool, network: Network) {
         network.isInService = isInService
-        for modem in modems.values where modem.home === network { modem.reportRegistration() }
+        // Limited service is any network's affair.
+        for modem in modems.values { modem.reportRegistration() }
         for subscriber in subscribers.values where subscriber.configuration.network == network.id {
             serviceCentre.alert(subscriber.number)
         }

@@ -9,6 +9,8 @@ final class SIMCard {
     var serviceCentre: String
     /// EF_SMSS: the last TP-MR used.
     var lastReference: UInt8 = 0
+    /// What the network has subscribed for the card's number.
+    var hasCallWaiting: Bool
     private(set) var pin: String
     private(set) var isPINEnabled: Bool
     private(set) var pinAttempts = 3
@@ -19,6 +21,7 @@ final class SIMCard {
     init(_ configuration: SIMConfiguration, serviceCentre: String) {
         self.configuration = configuration
         self.serviceCentre = configuration.serviceCentre ?? serviceCentre
+        hasCallWaiting = configuration.hasCallWaiting
         storage = MessageStorage(capacity: configuration.storageSize)
         pin = configuration.pin ?? "0000"
         isPINEnabled = configuration.pin != nil
