@@ -11,7 +11,7 @@ extension Store {
     func enqueue(_ message: IncomingMessage) throws(StoreError) -> UInt64 {
         let cursor = try nextCursor()
         // One a second for ever stays within 32 bits until 2106; the id wraps then.
-        let id = UInt32(truncatingIfNeeded: try nextNumber("message-id", floor: now()))
+        let id = UInt32(truncatingIfNeeded: try nextNumber("message-id", floor: now(), scale: 0))
         try database.run(
             """
             INSERT INTO queue (cursor, service, id, line, sender, sender_kind, body, sent, utc_offset, received,

@@ -21,17 +21,49 @@ package actor Store {
     /// The trouble of the last commit, for a person; nil once one has worked again.
     private(set) var trouble: StoreError?
 
+    private var mark: NumberMark
+    /// Seconds from which numbers are given at the earliest, where the database cannot know how far they had come.
+    private let firstSecond: Int64
+
     /// Opens the store in `folder`, or makes it there, and brings it to the newest version.
     package init(
         folder: String, loop: EventLoop = EventLoop(name: "store"), now: @escaping @Sendable () -> Int64 = { .unixTime }
     ) throws(StoreError) {
         self.loop = loop
         self.now = now
+        var mark = NumberMark(folder: folder)
+        // SQLite begins such a file anew, and deletes the log beside it.
+        if mark.exists, mark.databaseIsEmpty { throw StoreError(.damaged) }
         database = try Database(path: folder + "/handset.db")
         // A damaged file may open well: look before anybody relies on it.
         let check = try database.first("PRAGMA quick_check(1)") { $0.text(0) }
         guard check == "ok" else { throw StoreError(.damaged) }
         try Schema.migrate(database)
+        firstSecond = try Self.reconcile(&mark, with: database, now: now())
+        self.mark = mark
+    }
+
+    /// Compares the mark with the database's own word of it.
+    ///
+    /// - Returns: the second behind the mark where the database is a new one, or an older copy; 0 where it is the one
+    ///   that was here.
+    private static func reconcile(
+        _ mark: inout NumberMark, with database: Database, now: Int64
+    ) throws(StoreError) -> Int64 {
+        let own = try database.first("SELECT value FROM counter WHERE name = 'mark'") { $0.integer(0) }
+        if let own, own == mark.seconds { return 0 }
+        let given = try database.first("SELECT value FROM counter WHERE name = 'message-id'") { $0.integer(0) } ?? 0
+        let first = (mark.seconds ?? 0) + 1
+        let isBehind = mark.seconds.map { $0 > own ?? 0 } ?? false
+        if isBehind { Log.warning("the store is new, or an older copy of itself: ids go on behind those of the last") }
+        try mark.raise(to: max(first, given, own ?? 0, now) + NumberMark.reserve)
+        try note(mark, in: database)
+        return isBehind ? first : 0
+    }
+
+    private static func note(_ mark: NumberMark, in database: Database) throws(StoreError) {
+        try database.run(
+            "INSERT OR REPLACE INTO counter (name, value) VALUES ('mark', ?)", SQLValue(mark.seconds))
     }
 
     /// A change of the store: all of it or nothing.
@@ -54,11 +86,19 @@ package actor Store {
     /// Lets the file go. Whatever is asked of the store afterwards fails.
     func close() { database.close() }
 
-    /// The next number of a kind, never given before. It is at least `floor`, which follows the clock: a store that was
-    /// lost and begun anew does not repeat what the lost one gave.
-    func nextNumber(_ name: String, floor: Int64) throws(StoreError) -> Int64 {
+    /// In a transaction: the next number of a kind, never given before, by this store or one that was lost here.
+    ///
+    /// - Parameters:
+    ///   - floor: the clock's word for the least that it may be.
+    ///   - scale: such a number counts units of 2^-scale seconds.
+    func nextNumber(_ name: String, floor: Int64, scale: Int64 = 20) throws(StoreError) -> Int64 {
         let last = try lastNumber(name)
-        let next = max(last + 1, floor)
+        let next = max(last + 1, floor, firstSecond << scale)
+        let second = next >> scale
+        if second > mark.seconds ?? 0 {
+            try mark.raise(to: second + NumberMark.reserve)
+            try Self.note(mark, in: database)
+        }
         try database.run("INSERT OR REPLACE INTO counter (name, value) VALUES (?, ?)", .text(name), .integer(next))
         return next
     }

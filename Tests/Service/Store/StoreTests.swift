@@ -84,6 +84,82 @@ import Testing
         withExtendedLifetime(other) {}  // the folder goes with it
     }
 
+    // MARK: A store that was lost
+
+    /// Ids run ahead of the clock in a burst, and a clock may be set back.
+    @Test(arguments: ["moved away", "an older copy"], [Int64(0), -1_000_000, 30])
+    func idsAndCursorsGoOnBehindThoseOfAStoreThatWasLost(how: String, passed: Int64) async throws {
+        let (path, copy) = (folder.path + "/handset.db", folder.path + "/copy.db")
+        let time = Lock<Int64>(1_800_000_000)
+        @Sendable func now() -> Int64 { time.withLock { $0 } }
+        func deliver(into store: Store) async throws -> (cursor: UInt64, id: UInt32) {
+            let part = try await store.record(Arrival(line: Self.line, part: .tpdu([1]), at: 1))
+            let cursor = try #require(try await store.settle([.deliver([part], Self.message("x"))])?.first)
+            let message = try #require(try await store.message(at: cursor))
+            return (cursor, try #require(UInt32(message.id)))
+        }
+        func opened<Value>(_ body: (Store) async throws -> Value) async throws -> Value {
+            let store = try Store(folder: folder.path, now: now)
+            let value = try await body(store)
+            await store.close()
+            return value
+        }
+        _ = try await opened { try await deliver(into: $0) }
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        time.withLock { $0 += 100_000 }
+        var last = (cursor: UInt64(0), id: UInt32(0))
+        for _ in 1...2 {
+            // A restart of the same store goes on where it was.
+            let next = try await opened { store in
+                for _ in 1...200 { _ = try await deliver(into: store) }
+                return try await deliver(into: store)
+            }
+            #expect(last.id == 0 || next.id == last.id + 201)
+            last = next
+        }
+        try FileManager.default.removeItem(atPath: path)
+        if how == "an older copy" { try FileManager.default.copyItem(atPath: copy, toPath: path) }
+        time.withLock { $0 += passed }
+        let anew = try await opened { try await deliver(into: $0) }
+        #expect(anew.id > last.id)
+        #expect(anew.cursor > last.cursor)
+        #expect(try await opened { try await deliver(into: $0) }.id == anew.id + 1)
+    }
+
+    @Test func aStoreThatLostAllItsOctetsIsDamaged() async throws {
+        let path = folder.path + "/handset.db"
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.record(Arrival(line: Self.line, part: .tpdu([1]), at: 1))
+            await store.close()
+        }
+        try Data("log".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect { try Store(folder: folder.path) } throws: { ($0 as? StoreError)?.kind == .damaged }
+        #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 0)
+        // Moved away, as the error says.
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.removeItem(atPath: path + "-wal")
+        _ = try Store(folder: folder.path)
+    }
+
+    /// As after a power cut at the very first start: SQLite had made the file, and nothing had been written.
+    @Test func anEmptyFileWhereNothingEverWasIsANewStore() async throws {
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/handset.db"))
+        let store = try Store(folder: folder.path)
+        try await store.record(Arrival(line: Self.line, part: .tpdu([1]), at: 1))
+    }
+
+    @Test(arguments: ["", "x\n", "12", "99999999999999999999\n", "9223372036854775807\n", "-1\n", "\u{0}\n"])
+    func aMarkThatCannotBeReadIsMadeAgain(text: String) async throws {
+        let mark = folder.path + "/numbers"
+        do { await (try Store(folder: folder.path, now: { 1_800_000_000 })).close() }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: mark))
+        do { await (try Store(folder: folder.path, now: { 1_800_000_000 })).close() }
+        #expect(NumberMark(folder: folder.path).seconds ?? 0 > 1_800_000_000)
+    }
+
     @Test func numbersDoNotRepeatAfterARestartOrWithTheClockSetBack() async throws {
         let time = Lock<Int64>(1_800_000_000)
         var cursors: [UInt64] = []
