@@ -95,7 +95,10 @@ let package = Package(
 
         // What apps see
         room(
-            "Handset", "Handset", knows: ["HandsetInterface", "HandsetDBus", "HandsetPlatform", "HandsetSMS"],
+            "Handset", "Handset",
+            knows: [
+                "HandsetInterface", "HandsetDBus", "HandsetPlatform", "HandsetSMS", "HandsetDialing", "HandsetNumbers",
+            ],
             settings: discreet),
         room(
             "TelephonyMessagingKit", "Frameworks/TelephonyMessagingKit", knows: ["Handset", "HandsetCompanions"],

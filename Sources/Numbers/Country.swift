@@ -24,6 +24,21 @@ package struct Country: Hashable, Sendable {
         self.init(code)
     }
 
+    /// The country of a card, which its number has behind the 89 of telecommunication (ITU-T E.118, 3.1).
+    ///
+    /// The card of an operator that buys its cards abroad has that country's: where the IMSI is known it says better.
+    package init?(iccid: some StringProtocol) {
+        guard iccid.utf8.starts(with: "89".utf8) else { return nil }
+        // North America writes its one digit as 01.
+        let digits = iccid.dropFirst(2).prefix(3).drop { $0 == "0" }
+        for length in stride(from: digits.count, through: 1, by: -1) {
+            guard let code = Int(digits.prefix(length)), let country = Country(callingCode: code) else { continue }
+            self = country
+            return
+        }
+        return nil
+    }
+
     /// The first country of a calling code (ITU-T E.164): `GB` for 44, which Guernsey has too.
     package init?(callingCode: Int) {
         guard let number = Int32(exactly: callingCode) else { return nil }

@@ -47,4 +47,17 @@ struct CountryTests {
         #expect(Country(callingCode: 800) == nil)
         #expect(Country(callingCode: .max) == nil)
     }
+
+    @Test(
+        "The country of a card's number",
+        arguments: [
+            ("8931042000000000001", "NL"), ("89014103211118510720", "US"), ("8944110068256270054", "GB"),
+            ("8970199000000000000", "RU"),
+            ("89355020000000000000", "AL"), ("8955170000000000000", "BR"), ("8988303000000000000", nil),
+            ("9031042", nil), ("89", nil), ("", nil),
+            ("890", nil), ("89٣١٠", nil),
+        ] as [(String, String?)])
+    func cards(_ iccid: String, _ code: String?) {
+        #expect(Country(iccid: iccid)?.code == code)
+    }
 }
