@@ -202,7 +202,7 @@ let package = Package(
         tests("PushKitTests", "Frameworks/PushKit", of: ["PushKit", "Handset", "HandsetPlatform"]),
         tests(
             "LiveCommunicationKitTests", "Frameworks/LiveCommunicationKit",
-            of: ["LiveCommunicationKit", "HandsetCompanions", "Handset"]),
+            of: ["LiveCommunicationKit", "HandsetCompanions", "Handset", "HandsetPlatform"]),
         tests(
             "HandsetEndToEndTests", "EndToEnd",
             of: ["HandsetTesting", "HandsetBusTesting", "handset-testapp", "handset-messages"]),

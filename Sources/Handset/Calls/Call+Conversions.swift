@@ -1,14 +1,16 @@
-import Foundation
-import HandsetInterface
+package import Foundation
+package import HandsetInterface
+
+package typealias HandleInfo = HandsetInterface.HandleInfo
 
 extension CallParty {
-    init(_ info: HandleInfo) {
+    package init(_ info: HandleInfo) {
         self.init(kind: Kind(rawValue: info.kind.rawValue) ?? .generic, value: info.value, name: info.name)
     }
 }
 
 extension HandleInfo {
-    init(_ party: CallParty) {
+    package init(_ party: CallParty) {
         self.init(kind: Kind(rawValue: party.kind.rawValue) ?? .generic, value: party.value, name: party.name)
     }
 }
@@ -62,10 +64,10 @@ extension ServiceAnswer {
 }
 
 extension Date {
-    init(milliseconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000) }
+    package init(milliseconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000) }
 
     /// Milliseconds since 1970; what is beyond every calendar is its end.
-    var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         let value = (timeIntervalSince1970 * 1_000).rounded()
         return Int64(exactly: value) ?? (value > 0 ? .max : .min)
     }

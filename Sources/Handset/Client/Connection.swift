@@ -217,6 +217,20 @@ import HandsetPlatform
             }
         }
     }
+
+    /// A call that waits until the service is there and takes this program for an app that may make it.
+    func permitted<Result: Sendable>(
+        _ call: @ClientLoop (ServiceClient) async throws(ServiceError) -> Result
+    ) async throws(ServiceError) -> Result {
+        while true {
+            let change = changes
+            do throws(ServiceError) {
+                return try await retrying(patience: nil, call)
+            } catch {
+                guard error.kind == .notPermitted, await somethingChanges(after: change) else { throw error }
+            }
+        }
+    }
 }
 
 // MARK: - Readers

@@ -32,7 +32,7 @@ public final class HandsetClient: Sendable {
         ClientLoop.shared.loop.isCurrent ? board.snapshot.current : board.snapshot.read()
     }
 
-    private func state() throws(HandsetError) -> SessionState {
+    func state() throws(HandsetError) -> SessionState {
         guard let state = known().state else { throw HandsetError(.unreachable) }
         return state
     }

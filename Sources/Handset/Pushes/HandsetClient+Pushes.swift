@@ -92,18 +92,12 @@ extension HandsetClient {
     }
 }
 
-extension Connection {
-    /// A call that waits until the service is there and takes this program for an app that may make it.
-    fileprivate func permitted<Result: Sendable>(
-        _ call: @ClientLoop (ServiceClient) async throws(ServiceError) -> Result
-    ) async throws(ServiceError) -> Result {
-        while true {
-            let change = changes
-            do throws(ServiceError) {
-                return try await retrying(patience: nil, call)
-            } catch {
-                guard error.kind == .notPermitted, await somethingChanges(after: change) else { throw error }
-            }
+extension HandsetClient {
+    /// Hands a call push to this app itself.
+    package func pushToSelf(_ payload: String) async throws(HandsetError) {
+        guard let app = try state().app else {
+            throw HandsetError(.notPermitted, "The push was not handled: this program belongs to no app bundle.")
         }
+        try await push(payload, to: app)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Handset
 import Observation
 import Testing
 
@@ -6,12 +7,12 @@ import Testing
 @testable import LiveCommunicationKit
 
 struct ConversationManagerTests {
-    private static func manager() -> ConversationManager {
+    private static func manager(_ port: MemoryConversations = MemoryConversations()) -> ConversationManager {
         ConversationManager(
-            configuration: .init(
+            describedBy: .init(
                 ringtoneName: nil, iconTemplateImageData: nil, maximumConversationGroups: 1,
                 maximumConversationsPerConversationGroup: 1, includesConversationInRecents: true, supportsVideo: false,
-                supportedHandleTypes: [.generic]))
+                supportedHandleTypes: [.generic]), port: port)
     }
 
     @Test func shorterConfigurationDoesNotTranslate() {
@@ -57,7 +58,6 @@ struct ConversationManagerTests {
         let early = ConversationAction(conversationUUID: UUID(), timeoutDate: due.addingTimeInterval(1))
         manager.hand(late)
         manager.hand(early)
-        #expect(manager.nextTimeOut == due)
         manager.failActions(dueAt: due.addingTimeInterval(-0.5))
         #expect(recorder.timedOut.isEmpty)
         manager.failActions(dueAt: due)
@@ -66,9 +66,8 @@ struct ConversationManagerTests {
         #expect(late.state == .failed(reason: ActionProgress.Failure.timeOut.rawValue))
         late.fulfill()
         #expect(late.state != .complete)
-        #expect(early.state == .running && manager.nextTimeOut == early.timeoutDate)
+        #expect(early.state == .running)
         early.fulfill()
-        #expect(manager.nextTimeOut == nil)
         manager.failActions(dueAt: .distantFuture)
         #expect(recorder.timedOut.count == 1)
     }
@@ -131,13 +130,168 @@ struct ConversationManagerTests {
         #expect(manager.pendingActions.isEmpty)
     }
 
+    // MARK: With the service
+
+    private static func call(_ port: MemoryConversations) async throws -> (ConversationManager, Recorder, Conversation)
+    {
+        let manager = manager(port)
+        let recorder = Recorder()
+        manager.delegate = recorder
+        try await manager.reportNewIncomingConversation(
+            uuid: UUID(), update: .init(members: [Handle(type: .generic, value: "ada")], capabilities: .pausing))
+        return (manager, recorder, try #require(manager.conversations.first))
+    }
+
+    @Test func incomingConversationRings() async throws {
+        let port = MemoryConversations()
+        let (_, recorder, conversation) = try await Self.call(port)
+        #expect(conversation.state == .idle && recorder.changes == 1)
+        let told = try #require(port.incoming.first)
+        #expect(told.0 == conversation.uuid && told.1.members?.map(\.value) == ["ada"] && told.1.capabilities == 1)
+    }
+
+    @Test func refusedConversationIsGone() async throws {
+        let port = MemoryConversations()
+        port.refuse(HandsetError(.refused))
+        let manager = Self.manager(port)
+        let recorder = Recorder()
+        manager.delegate = recorder
+        await #expect(throws: HandsetError.self) {
+            try await manager.reportNewIncomingConversation(uuid: UUID(), update: .init())
+        }
+        #expect(manager.conversations.isEmpty && recorder.changes == 0)
+    }
+
+    @Test func sameIdentityTwiceIsRefused() async throws {
+        let port = MemoryConversations()
+        let (manager, _, conversation) = try await Self.call(port)
+        await #expect(throws: HandsetError.self) {
+            try await manager.reportNewIncomingConversation(uuid: conversation.uuid, update: .init())
+        }
+        #expect(manager.conversations.count == 1 && port.incoming.count == 1)
+    }
+
+    @Test func systemsActionIsMadeAndItsEndIsTold() async throws {
+        let port = MemoryConversations()
+        let (manager, recorder, conversation) = try await Self.call(port)
+        let wish = ConversationActionInfo(
+            id: UUID().uuidString, conversation: conversation.uuid.uuidString, kind: .join,
+            deadline: Date(timeIntervalSinceNow: 30).milliseconds)
+        manager.take(.event(.init(.perform, action: wish)))
+        manager.take(.event(.init(.perform, action: wish)))
+        let join = try #require(recorder.performed.first as? JoinConversationAction)
+        #expect(recorder.performed.count == 1 && join.uuid.uuidString == wish.id)
+        let date = Date(timeIntervalSince1970: 5)
+        join.fulfill(dateConnected: date)
+        #expect(conversation.state == .joined && conversation.current.connected == date)
+        #expect(port.finished.map(\.isFulfilled) == [true] && port.finished.first?.date == date)
+        manager.take(
+            .event(
+                .init(
+                    .perform,
+                    action: .init(
+                        id: UUID().uuidString, conversation: conversation.uuid.uuidString, kind: .end,
+                        deadline: Date(timeIntervalSinceNow: 30).milliseconds))))
+        #expect(conversation.state == .leaving)
+        recorder.performed.last?.fail()
+        #expect(conversation.state == .joined && manager.conversations.count == 1)
+    }
+
+    @Test func ownActionsComeBackAsTheyWere() async throws {
+        let port = MemoryConversations()
+        let manager = Self.manager(port)
+        let recorder = Recorder()
+        manager.delegate = recorder
+        let start = StartConversationAction(
+            conversationUUID: UUID(), handles: [Handle(type: .emailAddress, value: "ada@example.org")], isVideo: true)
+        try await manager.perform([start])
+        #expect(recorder.performed.isEmpty && start.state == .idle)
+        let info = try #require(port.wished.first)
+        #expect(info.kind == .start && info.isVideo && info.handles.map(\.kind) == [.email])
+        manager.take(.event(.init(.perform, action: info)))
+        #expect(recorder.performed.first === start && start.state == .running)
+        #expect(manager.conversations.map(\.uuid) == [start.conversationUUID])
+        start.fulfill(dateStarted: Date())
+        #expect(manager.conversations.first?.state == .joining)
+        await #expect(throws: HandsetError.self) { try await manager.perform([start]) }
+        await #expect(throws: HandsetError.self) {
+            try await manager.perform([ConversationAction(conversationUUID: UUID())])
+        }
+    }
+
+    @Test func failedStartEndsTheConversation() async throws {
+        let port = MemoryConversations()
+        let manager = Self.manager(port)
+        let start = StartConversationAction(conversationUUID: UUID(), handles: [], isVideo: false)
+        try await manager.perform([start])
+        let wish: ConversationActionInfo = try #require(port.wished.first)
+        manager.take(.event(.init(.perform, action: wish)))
+        let conversation = try #require(manager.conversations.first)
+        start.fail()
+        #expect(conversation.state == .left && manager.conversations.isEmpty)
+        #expect(port.finished.map(\.isFulfilled) == [false])
+    }
+
+    /// Each kind there and back.
+    @Test func actionsCrossTheBusWhole() throws {
+        let id = UUID()
+        let actions: [ConversationAction] = [
+            StartConversationAction(
+                conversationUUID: id, handles: [Handle(type: .phoneNumber, value: "+15550100")], isVideo: true),
+            JoinConversationAction(conversationUUID: id), EndConversationAction(conversationUUID: id),
+            MuteConversationAction(conversationUUID: id, isMuted: true),
+            PauseConversationAction(conversationUUID: id, isPaused: true),
+            MergeConversationAction(conversationUUID: id, conversationUUIDToMergeWith: UUID()),
+            UnmergeConversationAction(conversationUUID: id),
+            PlayToneAction(conversationUUID: id, digits: "12#", tone: .hardPause),
+            SetTranslatingAction(
+                conversationID: id, isTranslating: true, localLanguage: .init(identifier: "en"),
+                remoteLanguage: .init(identifier: "pt-BR")),
+        ]
+        for action in actions {
+            let info = try #require(action.info)
+            let copy = try #require(ConversationAction.make(info))
+            #expect(copy.info == info, "\(type(of: action))")
+            #expect(type(of: copy) == type(of: action))
+        }
+    }
+
+    @Test func conversationsAreRecalledWithWhatIsKnown() async throws {
+        let port = MemoryConversations()
+        let (manager, _, conversation) = try await Self.call(port)
+        manager.reportConversationEvent(
+            .conversationStartedConnecting(Date(timeIntervalSince1970: 1)), for: conversation)
+        manager.reportConversationEvent(.conversationConnected(Date(timeIntervalSince1970: 2)), for: conversation)
+        let recalled = try #require(port.recalled.first)
+        #expect(recalled.id == conversation.uuid && recalled.events.map(\.kind) == [.updated, .connecting, .connected])
+        #expect(port.reported.map(\.kind) == [.connecting, .connected])
+    }
+
+    @Test func resetDropsAllAndTells() async throws {
+        let port = MemoryConversations()
+        let (manager, recorder, conversation) = try await Self.call(port)
+        manager.take(.began)
+        manager.take(.event(.init(.audioOn)))
+        manager.take(.event(.init(.audioOff)))
+        manager.take(.event(.init(.reset)))
+        #expect(conversation.state == .left && manager.conversations.isEmpty)
+        #expect(recorder.signs == ["began", "audio on", "audio off", "reset"])
+    }
+
+    @Test func managerThatIsGoneLeavesTheService() {
+        let port = MemoryConversations()
+        do { _ = Self.manager(port) }
+        #expect(port.hasEnded)
+    }
+
     private final class Recorder: ConversationManagerDelegate {
         var performed: [ConversationAction] = []
         var timedOut: [ConversationAction] = []
         var changes = 0
+        var signs: [String] = []
 
-        func conversationManagerDidBegin(_ manager: ConversationManager) {}
-        func conversationManagerDidReset(_ manager: ConversationManager) {}
+        func conversationManagerDidBegin(_ manager: ConversationManager) { signs.append("began") }
+        func conversationManagerDidReset(_ manager: ConversationManager) { signs.append("reset") }
         func conversationManager(_ manager: ConversationManager, conversationChanged conversation: Conversation) {
             changes += 1
         }
@@ -147,7 +301,11 @@ struct ConversationManagerTests {
         func conversationManager(_ manager: ConversationManager, timedOutPerforming action: ConversationAction) {
             timedOut.append(action)
         }
-        func conversationManager(_ manager: ConversationManager, didActivate audioSession: AVAudioSession) {}
-        func conversationManager(_ manager: ConversationManager, didDeactivate audioSession: AVAudioSession) {}
+        func conversationManager(_ manager: ConversationManager, didActivate audioSession: AVAudioSession) {
+            signs.append("audio on")
+        }
+        func conversationManager(_ manager: ConversationManager, didDeactivate audioSession: AVAudioSession) {
+            signs.append("audio off")
+        }
     }
 }

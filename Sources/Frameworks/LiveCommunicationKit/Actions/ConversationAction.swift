@@ -8,12 +8,11 @@ import HandsetPlatform
 public class ConversationAction {
     private let progress = Lock(ActionProgress())
     private let target: UUID
-    private let deadline: Date
-    private let identity = UUID()
+    private let terms: Lock<(identity: UUID, deadline: Date)>
 
     init(target: UUID, deadline: Date) {
         self.target = target
-        self.deadline = deadline
+        terms = Lock((UUID(), deadline))
     }
 
     /// An action on a conversation, to be ended until `timeoutDate`: 30 seconds from now unless said otherwise.
@@ -24,20 +23,20 @@ public class ConversationAction {
     /// A subclass's action: its time-out is the usual one.
     init(target: UUID) {
         self.target = target
-        deadline = Date(timeIntervalSinceNow: Self.usualTimeOut)
+        terms = Lock((UUID(), Date(timeIntervalSinceNow: Self.usualTimeOut)))
     }
 
     /// Seconds from an action's making to its time-out.
     static let usualTimeOut: TimeInterval = 30
 
     /// The action's identity.
-    final public var uuid: UUID { identity }
+    final public var uuid: UUID { terms.withLock { $0.identity } }
 
     /// The conversation that it is about.
     final public var conversationUUID: UUID { target }
 
     /// When the action fails by itself.
-    final public var timeoutDate: Date { deadline }
+    final public var timeoutDate: Date { terms.withLock { $0.deadline } }
 
     /// How far the action has come.
     final public var state: ConversationAction.State { progress.withLock { $0.state } }
@@ -67,16 +66,28 @@ public class ConversationAction {
     // MARK: For the manager and the subclasses
 
     /// Called once, when the action ends.
-    final var whenOver: (() -> Void)?
+    final var whenOver: (() -> Void)? {
+        get { ending.withLock { $0 } }
+        set { ending.withLock { $0 = newValue } }
+    }
+    private let ending = Lock<(() -> Void)?>(nil)
+
+    /// Makes it the action that the system wished, before it is handed over.
+    final func take(identity: UUID, deadline: Date) { terms.withLock { $0 = (identity, deadline) } }
 
     final func start() -> Bool { progress.withLock { $0.start() } }
-    final func succeed() -> Bool { end { $0.succeed() } }
+    /// `note` keeps what was said with the fulfilment, if this is the first end.
+    final func succeed(noting note: () -> Void = {}) -> Bool { end(noting: note) { $0.succeed() } }
     final func fail(_ failure: ActionProgress.Failure) -> Bool { end { $0.fail(failure) } }
 
-    private func end(_ step: (inout ActionProgress) -> Bool) -> Bool {
+    private func end(noting note: () -> Void = {}, _ step: (inout ActionProgress) -> Bool) -> Bool {
         guard progress.withLock(step) else { return false }
+        note()
+        let whenOver = ending.withLock { ending in
+            defer { ending = nil }
+            return ending
+        }
         whenOver?()
-        whenOver = nil
         return true
     }
 }

@@ -14,6 +14,6 @@ public final class EndConversationAction: ConversationAction {
 
     /// Ends the action: the person left at `dateEnded`.
     final public func fulfill(dateEnded: Date) {
-        if succeed() { ended.withLock { $0 = dateEnded } }
+        _ = succeed { ended.withLock { $0 = dateEnded } }
     }
 }

@@ -14,6 +14,6 @@ public final class JoinConversationAction: ConversationAction {
 
     /// Ends the action: the parties are connected since `dateConnected`.
     final public func fulfill(dateConnected: Date) {
-        if succeed() { connected.withLock { $0 = dateConnected } }
+        _ = succeed { connected.withLock { $0 = dateConnected } }
     }
 }

@@ -26,7 +26,7 @@ public final class SetTranslatingAction: ConversationAction {
 
     /// Ends the action: `translationEngine` does the work.
     final public func fulfill(using translationEngine: SetTranslatingAction.TranslationEngine) {
-        if succeed() { chosen.withLock { $0 = translationEngine } }
+        _ = succeed { chosen.withLock { $0 = translationEngine } }
     }
 
     /// What translates.

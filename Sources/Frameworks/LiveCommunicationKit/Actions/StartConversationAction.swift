@@ -21,6 +21,6 @@ public final class StartConversationAction: ConversationAction {
 
     /// Ends the action: the call is under way since `dateStarted`.
     final public func fulfill(dateStarted: Date) {
-        if succeed() { started.withLock { $0 = dateStarted } }
+        _ = succeed { started.withLock { $0 = dateStarted } }
     }
 }

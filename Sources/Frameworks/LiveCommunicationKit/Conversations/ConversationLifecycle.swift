@@ -13,6 +13,8 @@ struct ConversationLifecycle: Hashable, Sendable {
     private(set) var connected: Date?
     private(set) var ended: Date?
     private(set) var endedReason: Conversation.EndedReason?
+    private(set) var startedConnecting: Date?
+    private var beforeLeaving: Conversation.State?
 
     /// What the app reports.
     mutating func apply(_ event: Conversation.Event) -> Bool {
@@ -20,9 +22,10 @@ struct ConversationLifecycle: Hashable, Sendable {
         switch event {
         case .conversationUpdated(let update):
             return apply(update)
-        case .conversationStartedConnecting:
+        case .conversationStartedConnecting(let date):
             guard state == .idle else { return false }
             state = .joining
+            startedConnecting = date
         case .conversationConnected(let date):
             guard state == .idle || state == .joining else { return false }
             state = .joined
@@ -58,7 +61,15 @@ struct ConversationLifecycle: Hashable, Sendable {
     /// The person hangs up; the app still has to tear it down.
     mutating func leave() -> Bool {
         guard state != .leaving, state != .left else { return false }
+        beforeLeaving = state
         state = .leaving
+        return true
+    }
+
+    /// The app could not tear it down: it goes on.
+    mutating func stay() -> Bool {
+        guard state == .leaving, let before = beforeLeaving else { return false }
+        state = before
         return true
     }
 
