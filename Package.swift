@@ -243,3 +243,8 @@ if Context.environment["HANDSET_FUZZ"] != nil {
             name: "FuzzMMS", dependencies: ["HandsetMMS", "HandsetWireCore"], path: "Fuzz/MMS", exclude: ["corpus"],
             swiftSettings: spans))
 }
+
+// `HANDSET_TESTS=HandsetSMSTests,HandsetATTests swift test` builds those tests alone: all together take minutes.
+if let names = Context.environment["HANDSET_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

@@ -53,7 +53,7 @@ struct ConversationManagerTests {
         let manager = Self.manager()
         let recorder = Recorder()
         manager.delegate = recorder
-        let due = Date(timeIntervalSince1970: 10)
+        let due = Date(timeIntervalSinceNow: 1_000)
         let late = ConversationAction(conversationUUID: UUID(), timeoutDate: due)
         let early = ConversationAction(conversationUUID: UUID(), timeoutDate: due.addingTimeInterval(1))
         manager.hand(late)
