@@ -31,11 +31,15 @@ final class Inbox {
 
     /// Takes up what the last run left: parts that wait for others, and parts that nobody has looked at.
     func start() async throws(StoreError) {
-        for part in try await store.parts(.waiting) {
+        // As it happened: what came, and when it was given up.
+        let parts = (try await store.parts(.waiting) + store.parts(.shown)).sorted {
+            ($0.arrival.at, $0.number) < ($1.arrival.at, $1.number)
+        }
+        for part in parts {
             guard case .text(let deliver) = Interpretation(part.arrival.part) else { continue }
             let actions = reassembler.restore(
                 deliver, id: part.number, line: part.arrival.line.rawValue, receivedAt: part.arrival.at,
-                isHandled: false)
+                isHandled: part.state == .shown)
             await carryOut(actions, on: part.arrival.line)
         }
         wake()
@@ -56,7 +60,7 @@ final class Inbox {
             var trial = reassembler
             let actions = trial.expire(now: now())
             if await carryOut(actions, on: nil) { reassembler = trial }
-            try? await store.forgetOldDigests()
+            try? await store.forgetOld(shownFor: reassembler.limits.lateWindow)
         }
         wake()
     }
@@ -177,7 +181,21 @@ final class Inbox {
         if message.parts.first?.deliver.dataCodingScheme.messageClass == .immediate {
             incoming.service = Self.immediateService
         }
-        return [.deliver(ids, incoming)]
+        return [.deliver(ids, incoming)] + shown(message, line: line).map(Settlement.remember)
+    }
+
+    /// What is to be known at the next start of the parts of a message with gaps: not what they say.
+    private func shown(_ message: ReassembledMessage, line: LineID) -> [Arrival] {
+        guard !message.isComplete else { return [] }
+        return message.parts.compactMap { part in
+            let deliver = part.deliver
+            guard let place = deliver.userData.concatenation?.element,
+                let userData = UserData(data: [], header: UserDataHeader([place]))
+            else { return nil }
+            let rest = Deliver(
+                originatingAddress: deliver.originatingAddress, timestamp: deliver.timestamp, userData: userData)
+            return Arrival(line: line, part: .tpdu(PDU(tpdu: rest.encoded()).encoded()), at: now())
+        }
     }
 
     private func announce(_ cursors: [UInt64], of settlements: [Settlement]) {

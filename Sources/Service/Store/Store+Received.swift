@@ -23,6 +23,8 @@ struct StoredPart: Hashable, Sendable {
         case waiting
         /// Kept because it cannot be read or has no room yet.
         case held
+        /// Of a part that was handed over with gaps around it: whence it came and its place, without its text.
+        case shown
     }
     var number: Int64
     var state: State
@@ -39,6 +41,8 @@ enum Settlement: Hashable, Sendable {
     case hold(Int64, kind: String)
     /// Nothing of it needs to be kept.
     case drop(Int64)
+    /// To be known at the next start as shown, so that the parts that come late do not wait for it.
+    case remember(Arrival)
 }
 
 /// What tells a message from any other, however often it is offered.
@@ -55,12 +59,12 @@ extension Store {
     static let seenSeconds: Int64 = 60 * 86_400
 
     /// In a transaction: the row of a part.
-    func insert(_ arrival: Arrival) throws(StoreError) -> Int64 {
+    func insert(_ arrival: Arrival, as state: StoredPart.State = .new) throws(StoreError) -> Int64 {
         let (form, octets) = Self.encoded(arrival.part)
         try database.run(
             "INSERT INTO received (line, form, octets, at, state, kind) VALUES (?, ?, ?, ?, ?, '')",
             .text(arrival.line.rawValue), .integer(Int64(form)), .blob(octets), .integer(arrival.at),
-            .integer(StoredPart.State.new.rawValue))
+            .integer(state.rawValue))
         return database.lastInsertedRow
     }
 
@@ -114,18 +118,28 @@ extension Store {
                 case .wait(let number): try mark(number, .waiting)
                 case .hold(let number, let kind): try mark(number, .held, kind)
                 case .drop(let number): try database.run("DELETE FROM received WHERE number = ?", .integer(number))
+                case .remember(let shown): _ = try insert(shown, as: .shown)
                 }
             }
             return cursors
         }
     }
 
-    /// Forgets digests that can serve no longer.
-    func forgetOldDigests() throws(StoreError) {
+    /// Forgets digests, and parts that were shown, that can serve no longer.
+    func forgetOld(shownFor seconds: Int64) throws(StoreError) {
         try change { () throws(StoreError) in
             try database.run("DELETE FROM seen WHERE at < ?", .integer(now() - Self.seenSeconds))
+            try database.run(
+                """
+                DELETE FROM received WHERE state = ?1 AND (at < ?2 OR number NOT IN
+                    (SELECT number FROM received WHERE state = ?1 ORDER BY number DESC LIMIT ?3))
+                """, .integer(StoredPart.State.shown.rawValue), .integer(now() - seconds),
+                SQLValue(Self.shownLimit))
         }
     }
+
+    /// Parts that are known as shown.
+    static let shownLimit = 2_048
 
     private func mark(_ number: Int64, _ state: StoredPart.State, _ kind: String = "") throws(StoreError) {
         try database.run(

@@ -118,6 +118,42 @@ import Testing
         }
     }
 
+    /// Three parts, of which the first is shown alone; the others come late, on either side of a restart.
+    @Test func aLatePartIsKnownAfterARestart() async throws {
+        try await House.running { (house, _) async throws in
+            let parts = try FakeModem.parts(String(repeating: "0123456789", count: 40))
+            #expect(parts.count == 3)
+            try await house.modem.receive([parts[0]])
+            await house.daemon?.probe()
+            house.pass(seconds: 4 * 3_600 + 1)
+            await house.daemon?.probe()
+            try await house.restart()
+            let app = house.client()
+            let first = try await app.next(service: "sms", reader: 1, after: 0)
+            try await house.modem.receive([parts[1]])
+            let second = try await app.next(service: "sms", reader: 1, after: first.cursor)
+            #expect(second.message.isIncomplete)
+            try await house.restart()
+            try await app.whenConnected()
+            try await house.modem.receive([parts[2]])
+            let third = try await app.next(service: "sms", reader: 1, after: second.cursor)
+            #expect(third.message.isIncomplete)
+            #expect(third.message.text.hasSuffix("789"))
+            // None of their text is kept, and in the end nothing.
+            let kept = try #require(try await house.daemon?.store.parts(.shown))
+            #expect(kept.count == 3)
+            for part in kept { #expect(Store.octets(of: part.arrival.part)[1].count < 30) }
+            house.pass(seconds: 8 * 86_400)
+            await house.daemon?.probe()
+            while try await house.daemon?.store.parts(.shown).isEmpty == false { await Task.yield() }
+            // The reference comes round again: a message like any other.
+            let again = try FakeModem.parts(String(repeating: "abcdefghij", count: 40), at: 1_800_900_000)
+            try await house.modem.receive(again)
+            let whole = try await app.next(service: "sms", reader: 1, after: third.cursor)
+            #expect(!whole.message.isIncomplete)
+        }
+    }
+
     @Test func classZeroIsShownAndNotHandedOver() async throws {
         try await House.running { (house, agent) async throws in
             try await house.modem.receive(FakeModem.parts("Your credit is low", class: .immediate))
