@@ -7,9 +7,17 @@ enum Help {
           line label ID TEXT                 name a line
           line unlock ID                     type the SIM's PIN
           apps                               the apps, and the roles that each may have
-          role carrier-messaging [APP|none]  show or give the role of messaging app
+          role [ROLE [APP|none]]             show the roles, or give one: carrier-messaging, dialer, calling
           send [--line L] NUMBER TEXT        send a text (needs the role)
           messages [--follow]                the texts that came (needs the role)
+          call [--line L] NUMBER             call, and follow the call; an interrupt hangs up
+          calls [--follow]                   the calls in progress
+          answer, decline, silence, hangup   what to do with a call; all take its id where there is more than one
+          hold, resume, swap, merge, split   several calls, as far as the network goes
+          dtmf DIGITS, mute, unmute          within a call
+          recents [--mark-read]              the call history
+          ussd [--line L] STRING             a service code, such as *100#
+          open URL                           a tel:, telephony: or sms: link, as the desktop opens it
           push APP [--payload JSON]          push a call to an app, launching it if it is stopped
           status                             modems, queue, and what is wrong
           pdu decode|encode|explain          the SMS codec by hand
@@ -41,9 +49,10 @@ enum Help {
         """
 
     static let role = """
-        usage: handset role [carrier-messaging [APP|none]] [--json]
+        usage: handset role [carrier-messaging|dialer|calling [APP|none]] [--json]
 
-        Without a role, lists them and who has each; without APP, says who has that one. APP is a bundle's id; none takes the role away. Giving it is asked about at the terminal.
+        Without a role, lists them and who has each; without APP, says who has that one. The messaging app sends and gets texts; the dialer calls
+        at once and reads the history; the calling app is offered calls first, to carry them over the internet. APP is a bundle's id; none takes the role away. Giving it is asked about at the terminal.
         """
 
     static let send = """
@@ -66,6 +75,72 @@ enum Help {
         launched with HANDSET_LAUNCH=push, and gets the push once its PKPushRegistry is set up. JSON is the payload, one object of 5,120 octets at
         most; without --payload it is read from standard input, or is {} at a terminal. A push waits for two minutes and for no longer than
         handsetd runs. Says whether the push was handed-over, the app is launching, or the push is waiting.
+        """
+
+    static let call = """
+        usage: handset call [--line L] [--detach] [--json] NUMBER
+
+        Calls and says how the call goes until it ends; an interrupt (Ctrl-C) hangs up. --detach leaves the call to itself once it is on its way. In
+        NUMBER a comma is a pause before the tones that follow it, a semicolon waits for `handset proceed`. A service code, such as *#06#, is
+        answered and not called. Anything with a letter or an @ goes to the calling app. An emergency number is called at once on any line.
+        --line takes an id or a label. Exit codes: 0 the call was held, 75 try again later (busy, no answer), 77 refused, 69 no line or no service.
+        """
+
+    static let calls = """
+        usage: handset calls [--follow] [--json]
+
+        The calls in progress and those that have just ended, one a line: id, direction, state, party. --follow prints them at each change.
+        """
+
+    static func control(_ word: String) -> String {
+        let (options, text) =
+            switch word {
+            case "answer":
+                (
+                    " [--hold|--end]",
+                    "Takes the call that rings. During another call that one is held; --end ends it instead."
+                )
+            case "decline": ("", "Turns the ringing call away.")
+            case "silence": ("", "Stops the ringing; the call may still be answered.")
+            case "hangup": ("", "Ends a call, whatever its state.")
+            case "hold": ("", "Holds the active call.")
+            case "resume": ("", "Takes up the held call.")
+            case "swap": ("", "Holds the active call and takes up the held one.")
+            case "merge": ("", "Joins the active and the held calls.")
+            case "split": ("", "Speaks with one of the joined calls alone.")
+            case "mute": ("", "Switches the microphone off.")
+            case "unmute": ("", "Switches the microphone on.")
+            default: ("", "Sends the tones that wait after a semicolon in the number.")
+            }
+        return """
+            usage: handset \(word)\(options) [--json] [CALL]
+
+            \(text) CALL is the beginning of a call's id, as handset calls shows it; it may be left out where only one call can do this.
+            """
+    }
+
+    static let dtmf = """
+        usage: handset dtmf [--json] DIGITS [CALL]
+
+        Sends tones in a call: 1 to 64 of 0-9 * # A-D.
+        """
+
+    static let recents = """
+        usage: handset recents [--limit N] [--unread] [--mark-read] [--json]
+
+        The call history, the newest first, 20 calls or N. A star marks what nobody has seen; --mark-read takes the stars of what is shown away.
+        """
+
+    static let ussd = """
+        usage: handset ussd [--line L] [--json] STRING
+
+        Sends a service code to the network and prints its answer. At a terminal a menu asks for the reply; elsewhere the dialogue is ended.
+        """
+
+    static let open = """
+        usage: handset open [--json] URL
+
+        Opens a tel:, telephony:, sms: or smsto: link, as the desktop does for other apps. Before a call the person is asked.
         """
 
     static let status = """

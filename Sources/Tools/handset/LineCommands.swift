@@ -13,10 +13,11 @@ enum LineCommands {
             return print("There is no line yet: is a modem configured, with a SIM? See handset status.")
         }
         Output.table(
-            [["ID", "LABEL", "NUMBER", "TEXTS", "NETWORK", "SIGNAL", "SIM"]]
+            [["ID", "LABEL", "NUMBER", "TEXTS", "CALLS", "NETWORK", "SIGNAL", "SIM"]]
                 + lines.map { line in
                     [
                         line.id.rawValue, line.label, line.number ?? "-", line.canSendSMS ? "yes" : "no",
+                        line.canCall ? "yes" : "no",
                         network(of: line), line.signal.map { "\($0)%" } ?? "-",
                         line.isPresent ? line.sim.rawValue : "gone",
                     ]
@@ -87,6 +88,7 @@ enum LineCommands {
     private static func json(_ line: Line) -> [String: Any?] {
         [
             "id": line.id.rawValue, "label": line.label, "present": line.isPresent, "sms": line.canSendSMS,
+            "calls": line.canCall,
             "number": line.number, "iccid": line.iccid, "registration": line.registration.rawValue,
             "signal": line.signal, "network": line.network, "sim": line.sim.rawValue, "modem": line.modem,
         ]

@@ -2,7 +2,7 @@ import Foundation
 import Handset
 import HandsetPlatform
 
-/// The command line of Handset: lines, apps, roles, texts, status, and the codecs.
+/// The command line of Handset: lines, apps, roles, texts, calls, status, and the codecs.
 @main struct HandsetCommand {
     static func main() async {
         var arguments = Array(CommandLine.arguments.dropFirst())
@@ -19,9 +19,8 @@ import HandsetPlatform
         }
         let rest = Array(arguments.dropFirst())
         do {
-            if ["lines", "line", "send", "messages", "push", "status"].contains(word), !rest.contains("--help"),
-                !rest.contains("-h")
-            {
+            let needsService = ["lines", "line", "send", "messages", "push", "status"].contains(word)
+            if needsService || CallCommands.words.contains(word), !rest.contains("--help"), !rest.contains("-h") {
                 try requireBundle()
             }
             switch word {
@@ -37,6 +36,7 @@ import HandsetPlatform
             case "status": try await StatusCommand.run(rest)
             case "pdu": return PDUCommand.run(rest)
             case "mms": return MMSCommand.run(rest)
+            case let word where CallCommands.words.contains(word): try await CallCommands.run(word, rest)
             default: throw CommandLineOptions.UsageError("no command \(word); handset --help lists them")
             }
             return EX_OK
