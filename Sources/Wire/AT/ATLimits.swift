@@ -13,6 +13,8 @@ package enum ATLimits {
     package static let parameters = 256
     /// Parentheses within parentheses.
     package static let depth = 4
+    /// Lines of the text of one service string: 182 characters of which many are line ends.
+    package static let stringLines = 64
     /// Octets of a command's or a code's name, prefix included.
     package static let name = 32
 }

@@ -45,6 +45,8 @@ package struct ResponseParser: Sendable {
     /// Headers whose PDU line has not come: an answer's and, within it, an unsolicited one's.
     private var openAnswer: ResponseLine.Code?
     private var openUnsolicited: ResponseLine.Code?
+    /// A service string whose text goes on in the next line, and the lines that it has.
+    private var openString: (code: ResponseLine.Code, lines: Int)?
 
     package init() {}
 
@@ -68,6 +70,7 @@ package struct ResponseParser: Sendable {
             return flushed + [.overlong(octets: octets)]
         case .line(let line):
             if let echoes = expectation?.echoes, echoes.contains(line) { return [] }
+            if let events = continueString(line) { return events }
             switch ResponseLine(line) {
             case .final(let result): return takeFinal(result)
             case .code(let code): return takeCode(code)
@@ -90,6 +93,11 @@ package struct ResponseParser: Sendable {
             guard expectation.hasBodies else { return [.information(code, body: nil)] }
             let flushed = flushAnswer()
             openAnswer = code
+            return flushed
+        }
+        if code.name == "+CUSD", USSDNotice.isOpen(code.rest) {
+            let flushed = flushUnsolicited()
+            openString = (code, 1)
             return flushed
         }
         guard UnsolicitedCode.namesWithBody.contains(code.name) else {
@@ -136,7 +144,31 @@ package struct ResponseParser: Sendable {
         return [.information(code, body: nil)]
     }
 
+    /// Takes a line of a menu or a notice, which modems write with its line ends (3GPP TS 23.038, clause 6.2.1 has LF). A
+    /// code, and the end of a command, are themselves even there: an octet that got lost must not swallow them.
+    private mutating func continueString(_ line: [UInt8]) -> [Event]? {
+        guard var (code, lines) = openString else { return nil }
+        let isText: Bool =
+            switch ResponseLine(line) {
+            case .text(let text): !text.elementsEqual("RING".utf8)
+            case .code: false
+            case .final: expectation == nil
+            }
+        guard isText else { return nil }
+        guard lines < ATLimits.stringLines, code.rest.count + line.count < ATLimits.responseLine else {
+            return flushUnsolicited() + take(.line(line))
+        }
+        code.rest += [IRA.lineFeed] + line
+        lines += 1
+        openString = (code, lines)
+        return USSDNotice.isOpen(code.rest) ? [] : flushUnsolicited()
+    }
+
     private mutating func flushUnsolicited() -> [Event] {
+        if let (code, _) = openString {
+            openString = nil
+            return [.unsolicited(UnsolicitedCode(code, body: nil))]
+        }
         guard let code = openUnsolicited else { return [] }
         openUnsolicited = nil
         return [.unsolicited(UnsolicitedCode(code, body: nil))]

@@ -1,4 +1,4 @@
-/// What a modem says unasked (3GPP TS 27.005, clause 3.4.1; 3GPP TS 27.007, clauses 7.2, 7.11 and 10.1.22).
+/// What a modem says unasked (3GPP TS 27.005, clause 3.4.1; 3GPP TS 27.007, clauses 6.11, 7.2, 7.6, 7.11, 7.15, 7.17 and 10.1.22).
 package enum UnsolicitedCode: Hashable, Sendable {
     /// `+CMTI`: a message has been stored.
     case messageStored(StoragePlace)
@@ -14,7 +14,18 @@ package enum UnsolicitedCode: Hashable, Sendable {
     case registration(String, RegistrationStatus)
     /// `+CPIN`: the SIM has changed its state, as many modems tell.
     case sim(SIMStatus)
+    /// `RING`, and `+CRING` for it.
     case ring
+    /// `+CLIP`: who rings.
+    case caller(CallerNumber)
+    /// `+CCWA`: a call waits during another, and who makes it.
+    case callWaiting(CallerNumber)
+    /// `+CSSI`: what becomes of a call that is made here.
+    case callSetUp(CallSetUpNotice)
+    /// `+CSSU`: what the other party does.
+    case callNotice(CallNotice)
+    /// `+CUSD`: a service string.
+    case ussd(USSDNotice)
     case callEnded(FinalResult)
     /// Any other code, or a known one whose parameters are not what the standard says.
     case other(ResponseLine.Code)
@@ -72,6 +83,15 @@ package enum UnsolicitedCode: Hashable, Sendable {
             return .registration(code.name, try RegistrationStatus(unsolicited: try code.parameters()))
         case "+CPIN": return .sim(SIMStatus(code))
         case "+CRING": return .ring
+        case "+CLIP": return .caller(CallerNumber(clip: try code.parameters()))
+        case "+CCWA":
+            let parameters = try code.parameters()
+            // `+CCWA: <status>,<class>` answers a question about the service; a number is quoted.
+            if parameters.count <= 2, parameters[at: 0].number != nil { return .other(code) }
+            return .callWaiting(CallerNumber(ccwa: parameters))
+        case "+CSSI": return .callSetUp(CallSetUpNotice(rawValue: try code.parameters().number(at: 0, "code1")))
+        case "+CSSU": return .callNotice(CallNotice(rawValue: try code.parameters().number(at: 0, "code2")))
+        case "+CUSD": return .ussd(try USSDNotice(code))
         default: return .other(code)
         }
     }
