@@ -69,6 +69,14 @@ final class ATLink {
         next()
     }
 
+    /// Ends a command that takes its time: any character does where the modem lets it (ITU-T V.250, clause 5.6.1). One that
+    /// does not answer by then is found again by a resynchronisation.
+    func interrupt() {
+        guard isOpen, current != nil else { return }
+        wait(times.command)
+        stream.write([0x0D])
+    }
+
     func close() {
         stream.close()
         abandon()
@@ -82,6 +90,7 @@ final class ATLink {
         let waiting = queue.removeFirst()
         current = waiting
         answer = ATAnswer(end: .lost)
+        answer.hasLeft = true
         isMarked = waiting.request.marker == nil
         parser.begin(waiting.request.expectation)
         wait(waiting.request.patience)

@@ -39,6 +39,7 @@ extension ATModem {
         if card != Card() || status.line != nil { cardGeneration += 1 }
         card = Card()
         registrations = [:]
+        if state == .absent { callEvent(.cardGone) }
         status.sim = state
         status.line = nil
     }

@@ -23,10 +23,11 @@ extension ATModem {
             showRegistration()
             pending.report = true
             pending.network = true
+            callEvent(.service(Registration(registrations).isRegistered))
         case .sim(.ready): pending.card = true
         case .sim: suspectCard()
         case .other(let code): takeUnknown(code)
-        case .ring, .callEnded, .text: return
+        default: return takeCallCode(code)
         }
         wake()
     }
@@ -36,6 +37,8 @@ extension ATModem {
             suspectCard()
         } else if code.name.contains("FULL") || code.name == "+CMTI" || code.name == "+CDSI" {
             pending.drain = true  // a full storage, or a notice that came damaged
+        } else if Self.callCodes.contains(code.name) {
+            callEvent(.hint)
         }
     }
 

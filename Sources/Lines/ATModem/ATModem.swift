@@ -22,10 +22,12 @@ package actor ATModem: Modem {
         var places: [UnsolicitedCode.StoragePlace] = []
         var drain = false
         var network = false
+        /// Settings for calls and service strings.
+        var calls = false
         /// Only a change of `status` to tell.
         var report = false
 
-        var isEmpty: Bool { !(card || indications || drain || network || report) && places.isEmpty }
+        var isEmpty: Bool { !(card || calls || indications || drain || network || report) && places.isEmpty }
     }
 
     private var runner: Task<Void, Never>?
@@ -47,6 +49,8 @@ package actor ATModem: Modem {
     var card = Card()
     var messaging = Messaging()
     var registrations: [String: RegistrationStatus] = [:]
+    var calling = Calling()
+    var strings = ServiceStrings()
     /// Steps whenever the card may have become another one: what was learnt before does not hold.
     var cardGeneration = 0
     /// Cards whose stored PIN this process has tried, by ICCID.
@@ -89,6 +93,7 @@ package actor ATModem: Modem {
         pending.indications = true
         pending.drain = true
         pending.network = true
+        callEvent(.probe)
         if messaging.trouble != nil { card.isReady = false }  // what could not be settled is tried anew
         await withCheckedContinuation { continuation in
             probes.append(continuation)
@@ -106,6 +111,12 @@ package actor ATModem: Modem {
         case .unknown, .absent: nil
         default: link == nil ? nil : ATCard(modem: self)
         }
+    }
+
+    package var voice: (any VoiceCapability)? { link != nil && calling.isOffered ? ATVoice(modem: self) : nil }
+
+    package var ussd: (any USSDCapability)? {
+        link != nil && card.isReady && strings.isOffered ? ATServiceStrings(modem: self) : nil
     }
 
     // MARK: Connection
@@ -145,13 +156,14 @@ package actor ATModem: Modem {
         }
         status.isReachable = true
         status.trouble = nil
-        pending = PendingWork(card: true)
+        pending = PendingWork(card: true, calls: true)
         while link.isOpen, !isStopping { await work() }
     }
 
     private func endSession() async {
         link?.close()
         link = nil
+        await endCalls()
         cardGeneration += 1
         card = Card()
         await routedTask?.value
@@ -190,7 +202,8 @@ package actor ATModem: Modem {
     private func prepare() async -> Bool {
         let echo = await run([.basic("E", [UInt8(ascii: "0")])])
         guard case .final = echo.end else { return false }
-        return await run(.extended("+CMEE", .set([.number(1)]))).end != .lost
+        guard await run(.extended("+CMEE", .set([.number(1)]))).end != .lost else { return false }
+        return await findCalls()
     }
 
     // MARK: Work
@@ -213,6 +226,7 @@ package actor ATModem: Modem {
         pending = PendingWork()
         if work.card { await lookAtCard() }
         await report()
+        if work.card || work.calls { await settleCalls() }
         guard card.isReady, messaging.isAvailable else {
             if card.isReady, work.network { await lookAtNetwork() }
             return

@@ -27,6 +27,12 @@ package struct ATModemConfiguration: Sendable {
         /// From a PDU to its answer. The network may take its timer TR1M, up to 45 seconds, a few times (3GPP TS 24.011,
         /// clauses 5.3.2.1 and 10).
         package var sending: Duration = .seconds(120)
+        /// From a dial command to its result, which some modems keep until the call is answered.
+        package var dialing: Duration = .seconds(180)
+        /// After which a call whose result does not come is one that is being made.
+        package var dialPending: Duration = .seconds(3)
+        /// From a service string to the network's answer.
+        package var ussd: Duration = .seconds(60)
         /// Silence that ends a resynchronisation with a modem that does not know our marker.
         package var quiet: Duration = .milliseconds(300)
         /// Between attempts to connect: the first, doubled up to the last.

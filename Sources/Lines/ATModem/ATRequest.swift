@@ -45,6 +45,8 @@ struct ATAnswer: Sendable {
 
     var end: End
     var information: [Information] = []
+    /// Whether the command has left.
+    var hasLeft = false
     /// Whether the text has left: from here on, nobody knows whether the network has it until the final result.
     var textHasLeft = false
 

@@ -55,6 +55,10 @@ actor FarEnd {
     var iccid = "8988211000000000011"
     var pin: String?
     var hasCard = true
+    /// What `+CLCC` lists; `nil` for a modem without calls.
+    var calls: [String]?
+    /// What `+CEER` says.
+    var cause = "16"
     private(set) var sent: [String] = []
     private var reference = 0
 
@@ -202,9 +206,20 @@ actor FarEnd {
         case .basic: return .ok()
         case .extended(let name, let form):
             if name == "+CMEE" { return .ok(form == .read ? ["+CMEE: 1"] : []) }
+            if let calls, let answer = answerCalls(name, form, calls) { return answer }
             if !hasCard { return .lines(["+CME ERROR: 10"]) }
             if let answer = answerLocked(name, form) { return answer }
             return pin == nil ? answerUnlocked(name, form) : .lines(["+CME ERROR: 11"])
+        }
+    }
+
+    private func answerCalls(_ name: String, _ form: Command.Form, _ calls: [String]) -> Reply? {
+        switch name {
+        case "+CLCC": return .ok(calls.map { "+CLCC: \($0)" })
+        case "+CEER": return .ok(["+CEER: \(cause)"])
+        case "+CSCS": return .ok(form == .test ? ["+CSCS: (\"IRA\",\"GSM\",\"UCS2\")"] : [])
+        case "+CRC", "+CLIP", "+CCWA", "+CSSN", "+CHUP", "+CHLD", "+VTS", "+CMUT", "+CUSD", "+CVHU": return .ok()
+        default: return nil
         }
     }
 

@@ -13,6 +13,8 @@ actor Recorder: ModemOwner {
     private(set) var parts: [String] = []
     private(set) var lines: [LineID] = []
     private(set) var offers = 0
+    private(set) var calls: [CallReport] = []
+    private(set) var strings: [USSDAnswer] = []
     private var refused: Set<String> = []
     private var isHolding = false
     private var held: [CheckedContinuation<Void, Never>] = []
@@ -57,6 +59,16 @@ actor Recorder: ModemOwner {
         changed()
     }
 
+    func callsChanged(_ report: CallReport, on modem: String) {
+        calls.append(report)
+        changed()
+    }
+
+    func ussdReceived(_ answer: USSDAnswer, on modem: String) {
+        strings.append(answer)
+        changed()
+    }
+
     func wait(_ condition: @escaping @Sendable (isolated Recorder) -> Bool) async {
         if condition(self) { return }
         await withCheckedContinuation { watchers.append((condition, $0)) }
@@ -90,6 +102,7 @@ struct Bench {
         times.lastRetry = .milliseconds(20)
         times.cardRetry = .milliseconds(5)
         times.quiet = .milliseconds(20)
+        times.dialPending = .milliseconds(100)
         change(&times)
         modem = ATModem(
             configuration: .init(name: "modem", endpoint: .unixSocket(farEnd.path), pins: pins, times: times),
