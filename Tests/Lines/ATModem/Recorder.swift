@@ -102,7 +102,6 @@ struct Bench {
         times.lastRetry = .milliseconds(20)
         times.cardRetry = .milliseconds(5)
         times.quiet = .milliseconds(20)
-        times.dialPending = .milliseconds(100)
         change(&times)
         modem = ATModem(
             configuration: .init(name: "modem", endpoint: .unixSocket(farEnd.path), pins: pins, times: times),
