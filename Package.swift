@@ -146,7 +146,8 @@ let package = Package(
         room(
             "HandsetTesting", "Testing",
             knows: [
-                "HandsetCarrier", "HandsetDBus", "HandsetPlatform", "HandsetPrivateBus", "handsetd", "handset-agent",
+                "CHandsetLinux", "HandsetCarrier", "HandsetDBus", "HandsetPlatform", "HandsetPrivateBus", "handsetd",
+                "handset-agent",
                 "handset",
             ], exclude: ["Bus"]),
 

@@ -33,3 +33,33 @@ public struct AppBundle: Sendable {
         try data.write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
     }
 }
+
+/// What a bundle's folder says.
+struct BundleContents {
+    let id: String
+    let name: String
+    let executable: String
+    let entitlements: [String]
+
+    init(of folder: String) throws {
+        let info = try Self.list("\(folder)/Info.plist")
+        guard let id = info["CFBundleIdentifier"] as? String, let program = info["CFBundleExecutable"] as? String else {
+            throw TestMachineError("\(folder)/Info.plist lacks CFBundleIdentifier or CFBundleExecutable")
+        }
+        self.id = id
+        name = info["CFBundleDisplayName"] as? String ?? id
+        executable = URL(fileURLWithPath: "\(folder)/\(program)").resolvingSymlinksInPath().path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let file = files.first { $0.hasSuffix(".entitlements") }
+        let keys = try file.map { try Self.list("\(folder)/\($0)") } ?? [:]
+        entitlements = keys.filter { $0.value as? Bool == true }.keys.sorted()
+    }
+
+    private static func list(_ path: String) throws -> [String: Any] {
+        let list = FileManager.default.contents(atPath: path).flatMap {
+            try? PropertyListSerialization.propertyList(from: $0, format: nil)
+        }
+        guard let list = list as? [String: Any] else { throw TestMachineError("\(path) is no property list with keys") }
+        return list
+    }
+}

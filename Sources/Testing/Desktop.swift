@@ -11,8 +11,16 @@ public struct ShownNotification: Hashable, Sendable {
     public let summary: String
     /// The rest, in the markup of the Desktop Notifications Specification.
     public let body: String
-    /// Action keys and their labels, in order: key, label, key, label.
-    public let actions: [String]
+    /// Its buttons, in order; the click on the notification itself is no button.
+    public let actions: [Action]
+
+    /// A button.
+    public struct Action: Hashable, Sendable {
+        /// The app's name for it; that of a field for a reply is `inline-reply`.
+        public let key: String
+        /// What the person reads on it.
+        public let label: String
+    }
 }
 
 /// A desktop's notification server and the person in front of it, on the machine's session bus: speaks
@@ -121,6 +129,14 @@ package actor Desktop {
         }
     }
 
+    /// Keys and labels in turn; `default` is the notification itself.
+    private static func actions(_ values: [BusValue]) -> [ShownNotification.Action] {
+        let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        return stride(from: 0, to: texts.count - 1, by: 2)
+            .map { ShownNotification.Action(key: texts[$0], label: texts[$0 + 1]) }
+            .filter { $0.key != "default" }
+    }
+
     private func notify(_ arguments: [BusValue]) throws -> UInt32 {
         guard arguments.count == 8, case .string(let app) = arguments[0], case .uint32(let replaced) = arguments[1],
             case .string(let summary) = arguments[3], case .string(let body) = arguments[4],
@@ -130,7 +146,7 @@ package actor Desktop {
         let number = replaced != 0 && shown[replaced] != nil ? replaced : lastNumber
         let notification = ShownNotification(
             number: number, appName: app, summary: summary, body: body,
-            actions: actions.compactMap { if case .string(let action) = $0 { action } else { nil } })
+            actions: Self.actions(actions))
         shown[number] = notification
         history.append(notification)
         fresh.put(notification)

@@ -38,7 +38,8 @@ final class Mailbox<Element: Sendable> {
         let number = nextNumber
         return try await withCheckedThrowingContinuation { continuation in
             let timer = loop.schedule(at: .now + limit) { [unowned self] in
-                end(number, TestMachineError("no such \(contents) came within \(limit)"))
+                let others = untaken.isEmpty ? "" : ", and \(untaken.count) others that were not asked for"
+                end(number, TestMachineError("no such \(contents) came within \(limit)\(others)"))
             }
             waiters.append(Waiter(number: number, accepts: accepts, continuation: continuation, limit: timer))
         }

@@ -13,7 +13,8 @@ package enum Products {
     package static func path(of name: String) throws -> String {
         let path = "\(folder)/\(name)"
         guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw TestMachineError("\(name) is not built beside this test: run swift build first")
+            throw TestMachineError(
+                "\(name) is not built beside this test: let the test target depend on it, and run swift build first")
         }
         return path
     }

@@ -2,10 +2,26 @@ import Foundation
 import HandsetDBus
 import HandsetPlatform
 
-/// A program that runs beside a test or a demonstration, with somebody typing into it and reading what it prints.
-package actor RunningProgram {
+/// How a program has ended.
+public enum ProgramExit: Hashable, Sendable {
+    /// By itself, with a code; 0 is success.
+    case code(Int32)
+    /// By a signal.
+    case signal(Int32)
+
+    init(_ exit: ChildProcess.Exit) {
+        switch exit {
+        case .code(let code): self = .code(code)
+        case .signal(let number): self = .signal(number)
+        }
+    }
+}
+
+/// A program that runs beside a test, with somebody typing into it and reading what it prints.
+public actor RunningProgram {
     nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    /// The thread of its machine.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     private let process: ChildProcess
     private let input: ByteStream
     private let stream: ByteStream
@@ -44,20 +60,23 @@ package actor RunningProgram {
         }
     }
 
-    package var processID: pid_t { process.processID }
+    /// Its process.
+    public var processID: pid_t { process.processID }
 
-    /// What it has printed.
-    package var output: String { String(decoding: octets, as: UTF8.self) }
+    /// What it has printed to its standard output.
+    public var output: String { String(decoding: octets, as: UTF8.self) }
 
-    package func type(_ line: String) { input.write(Array((line + "\n").utf8)) }
+    /// Types a line.
+    public func type(_ line: String) { input.write(Array((line + "\n").utf8)) }
 
     /// Ends its input, as Ctrl-D does.
-    package func endInput() { input.close() }
+    public func endInput() { input.close() }
 
-    package func signal(_ number: Int32) { process.signal(number) }
+    /// Sends it a signal: `SIGINT` as Ctrl-C does, `SIGKILL` for a sudden death.
+    public func signal(_ number: Int32) { process.signal(number) }
 
     /// Waits until it has printed `text`; false when it ended without, or after 30 seconds.
-    package func prints(_ text: String) async -> Bool {
+    public func prints(_ text: String) async -> Bool {
         if output.contains(text) { return true }
         if isAtEnd { return false }
         let answer = OneShot<Bool>()
@@ -68,10 +87,11 @@ package actor RunningProgram {
         return isPrinted
     }
 
+    /// Waits for its end.
     @discardableResult
-    package func waitForExit() async -> ChildProcess.Exit {
-        if let exit = process.exit { return exit }
-        return await withCheckedContinuation { exitWaiters.append($0) }
+    public func waitForExit() async -> ProgramExit {
+        if let exit = process.exit { return ProgramExit(exit) }
+        return ProgramExit(await withCheckedContinuation { exitWaiters.append($0) })
     }
 
     private func came(_ fresh: [UInt8]) {
@@ -91,16 +111,30 @@ package actor RunningProgram {
 }
 
 extension TestMachine {
-    /// Starts a program of ours, or an app's executable, and leaves it running.
-    package func open(
+    /// Starts a program, beside the test or at a path, and leaves it running.
+    ///
+    /// - Throws: ``TestMachineError`` when there is no such program.
+    public func open(
         _ program: String, _ arguments: [String] = [], environment extra: [String: String] = [:]
     ) async throws -> RunningProgram {
         let path = program.contains("/") ? program : try Products.path(of: program)
-        let running = try RunningProgram(
-            executable: path, arguments: arguments, environment: environment.merging(extra) { $1 },
-            errors: "\(folder)/run/\(nextRun()).err", loop: loop)
+        let running: RunningProgram
+        do {
+            running = try RunningProgram(
+                executable: path, arguments: arguments, environment: appEnvironment.merging(extra) { $1 },
+                errors: "\(folder)/run/\(nextRun()).err", loop: loop)
+        } catch {
+            throw TestMachineError("\(path) cannot be started: \(error)")
+        }
         programs.append(running)
         await running.begin()
         return running
+    }
+
+    /// Opens an app, as a person does: with a terminal's input and output, and with arguments if need be.
+    public func open(
+        _ app: AppBundle, _ arguments: [String] = [], environment extra: [String: String] = [:]
+    ) async throws -> RunningProgram {
+        try await open(app.executable, arguments, environment: extra)
     }
 }

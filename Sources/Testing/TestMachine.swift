@@ -51,6 +51,19 @@ public actor TestMachine {
     public enum Role: String, Sendable {
         /// Default carrier-messaging app.
         case carrierMessaging = "carrier-messaging"
+        /// Default dialer.
+        case dialer
+        /// Default calling app.
+        case calling
+
+        /// The key that makes a bundle eligible.
+        var entitlement: String {
+            switch self {
+            case .carrierMessaging: "com.apple.developer.carrier-messaging-app"
+            case .dialer: "com.apple.developer.dialing-app"
+            case .calling: "com.apple.developer.calling-app"
+            }
+        }
     }
 
     package nonisolated let loop: EventLoop
@@ -64,6 +77,7 @@ public actor TestMachine {
     package nonisolated let carrier: Carrier
     package nonisolated let reports: ReportSocket
     package nonisolated let desktop: Desktop
+    nonisolated let processes: AppWatch
 
     package private(set) var modems: [CarrierModem] = []
     package private(set) var cards: [CardID] = []
@@ -78,6 +92,7 @@ public actor TestMachine {
     private var networks: [String: NetworkID] = [:]
     var roles: [String: String] = [:]
     var settings: [String: Any] = [:]
+    var variables: [String: String] = [:]
     var subscribers: [String: CarrierSubscriber] = [:]
     private(set) var bundles: [String: AppBundle] = [:]
 
@@ -102,6 +117,7 @@ public actor TestMachine {
         sessionBus = DBusDaemon(name: "session", folder: folder, loop: loop)
         busAddress = bus.address
         desktop = Desktop(address: sessionBus.address, loop: loop)
+        processes = AppWatch(bus: bus.address, apps: "\(folder)/apps", loop: loop)
     }
 
     /// Makes a machine, hands it to `body`, and ends it whatever happens.
@@ -126,21 +142,48 @@ public actor TestMachine {
     ///
     /// - Parameters:
     ///   - id: CFBundleIdentifier; made from the program's name where it is not given.
+    ///   - name: CFBundleDisplayName; the program's name where it is not given.
     ///   - entitlements: Apple's keys; that of the role is added.
     ///   - role: given to it in the operator's configuration, at the next start of the daemon.
+    /// - Throws: ``TestMachineError`` when the program is not there or the identifier is taken.
     @discardableResult
     public func install(
         _ executable: String, id: String? = nil, name: String? = nil, entitlements: [String] = [], role: Role? = nil
     ) throws -> AppBundle {
         let path = executable.contains("/") ? executable : try Products.path(of: executable)
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw TestMachineError(
+                "there is no program at \(path): build it first, or name one that stands beside the test")
+        }
         let program = (path as NSString).lastPathComponent
         let id = id ?? "org.example.\(program)"
-        let keys = Set(entitlements + (role == .carrierMessaging ? ["com.apple.developer.carrier-messaging-app"] : []))
-        let bundle = try AppBundle(
-            id: id, name: name ?? program, executable: path, entitlements: keys.sorted(), in: "\(folder)/apps")
+        guard bundles[id] == nil else {
+            throw TestMachineError("an app with the id \(id) is installed on this machine already: give each its own")
+        }
+        let keys = Set(entitlements + (role.map { [$0.entitlement] } ?? []))
+        let bundle: AppBundle
+        do {
+            bundle = try AppBundle(
+                id: id, name: name ?? program, executable: path, entitlements: keys.sorted(), in: "\(folder)/apps")
+        } catch {
+            throw TestMachineError("the bundle of \(id) cannot be written into \(folder)/apps: \(error)")
+        }
         if let role { roles[role.rawValue] = id }
         bundles[id] = bundle
         return bundle
+    }
+
+    /// Installs an app as its bundle describes it: a folder with `Info.plist`, one `.entitlements` file and the executable.
+    ///
+    /// - Parameters:
+    ///   - path: The folder. What is in it is copied; a link to the executable is followed.
+    ///   - role: As in ``install(_:id:name:entitlements:role:)``.
+    /// - Throws: ``TestMachineError`` when it is no such folder.
+    @discardableResult
+    public func install(bundle path: String, role: Role? = nil) throws -> AppBundle {
+        let found = try BundleContents(of: path)
+        return try install(
+            found.executable, id: found.id, name: found.name, entitlements: found.entitlements, role: role)
     }
 
     /// The app with an identifier, if it was installed here.
@@ -149,8 +192,18 @@ public actor TestMachine {
     /// Gives a role to a bundle, or to none, in the operator's configuration, at the next start of the daemon.
     public func give(_ role: Role, to id: String?) { roles[role.rawValue] = id }
 
-    /// Sets a key of the operator's configuration (docs/operating.md), at the next start of the daemon.
-    package func configure(_ key: String, _ value: some Any & Sendable) { settings[key] = value }
+    /// Sets a key of the operator's configuration (docs/operating.md), at the next start of the daemon: `"reportRequests"` to
+    /// `"always"`, for example, for delivery reports of every text.
+    ///
+    /// - Parameters:
+    ///   - key: The key; `roles`, `modems` and `labels` are the machine's own.
+    ///   - value: What JSON can hold: a text, a number, a truth value, or arrays and dictionaries of these.
+    public func configure(_ key: String, _ value: some Any & Sendable) { settings[key] = value }
+
+    /// Sets a variable in the environment of whatever starts from now on: before `start`, also of the apps that Handset launches.
+    ///
+    /// Handset gives an app that it launches no arguments, so there are none to set: see ``open(_:_:environment:)-(AppBundle,_,_)``.
+    public func setEnvironment(_ name: String, to value: String?) { variables[name] = value }
 
     /// Starts everything; returns when every modem without a PIN is ready to receive.
     public func start() async throws {
@@ -166,6 +219,7 @@ public actor TestMachine {
         try await bus.start()
         try await sessionBus.start()
         try await desktop.start()
+        try await processes.start()
         for (index, line) in lines.enumerated() {
             let card = try await carrier.addSIM(
                 SIMConfiguration(
@@ -212,7 +266,7 @@ public actor TestMachine {
                 let executable = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
                 executable.hasPrefix("\(folder)/")
             else { continue }
-            kill(process, SIGKILL)
+            Glibc.kill(process, SIGKILL)
         }
     }
 
@@ -225,6 +279,7 @@ public actor TestMachine {
         killApps()
         await carrier.shutDown()
         await desktop.stop()
+        await processes.stop()
         await reports.close()
         await sessionBus.kill()
         await bus.kill()

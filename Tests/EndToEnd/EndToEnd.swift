@@ -25,10 +25,3 @@ func withMachine(
     }
     await machine.shutDown()
 }
-
-extension TestMachine {
-    /// The command line, as its bundle's executable.
-    func handset(_ arguments: String..., input: String? = nil) async throws -> Run {
-        try await run("\(folder)/apps/org.handset.cli.app/handset", arguments, input: input)
-    }
-}

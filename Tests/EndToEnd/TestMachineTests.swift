@@ -31,5 +31,128 @@ extension EndToEnd {
                 }
             }
         }
+
+        @Test func whatCannotBeInstalledSaysWhy() async throws {
+            try await TestMachine.run { machine in
+                for program in ["/bin/nope", "no-such-program"] {
+                    let error = await #expect(throws: TestMachineError.self) { try await machine.install(program) }
+                    #expect(error?.description.contains("\(program)") == true)
+                }
+                try await machine.install("/bin/true", id: "org.example.twice")
+                let error = await #expect(throws: TestMachineError.self) {
+                    try await machine.install("/bin/true", id: "org.example.twice")
+                }
+                #expect(error?.description.contains("org.example.twice") == true)
+            }
+        }
+
+        @Test func aBundlesFolderIsInstalledAsItIs() async throws {
+            try await TestMachine.run { machine in
+                let first = try await machine.install(
+                    "/bin/true", id: "org.example.first", name: "First",
+                    entitlements: ["com.apple.developer.calling-app"])
+                try await TestMachine.run { other in
+                    let copy = try await other.install(bundle: first.folder, role: .dialer)
+                    #expect(copy.id == "org.example.first")
+                    #expect(FileManager.default.isExecutableFile(atPath: copy.executable))
+                    try await other.start()
+                    let apps = try await other.handset("apps", "--json").output
+                    #expect(apps.contains("com.apple.developer.calling-app"), "\(apps)")
+                    #expect(apps.contains(#""holds":["dialer"]"#), "\(apps)")
+                }
+                await #expect(throws: TestMachineError.self) { try await machine.install(bundle: "/tmp") }
+            }
+        }
+
+        @Test func waitsInVainSayWhatWasMissing() async throws {
+            try await TestMachine.run { machine in
+                try await machine.start()
+                let texts = await #expect(throws: TestMachineError.self) {
+                    try await machine.textsReceived(by: "+15550123", count: 2, within: .milliseconds(50))
+                }
+                #expect(texts?.description.contains("0 of 2 texts") == true)
+                let shown = await #expect(throws: TestMachineError.self) {
+                    try await machine.nextNotification(within: .milliseconds(50))
+                }
+                #expect(shown?.description.contains("notification") == true)
+                let launch = await #expect(throws: TestMachineError.self) {
+                    try await machine.nextLaunch(within: .milliseconds(50))
+                }
+                #expect(launch?.description.contains("launch") == true)
+            }
+        }
+
+        @Test func seesAppsComeAndGoAndLetsThemDieInTheirLoop() async throws {
+            try await TestMachine.run { machine in
+                let app = try await machine.install("handset-messages", role: .carrierMessaging)
+                try await machine.start()
+                try await machine.killNextAppInItsLoop()
+                try await machine.text("Are you there?", from: "+15550123")
+                let first = try await machine.nextLaunch(of: app)
+                #expect(first.launchReason == "message")
+                try await machine.waitForExit(of: first)
+                let second = try await machine.nextLaunch(of: app)
+                #expect(second.processID != first.processID)
+                #expect(await machine.runningApps == [second])
+                // The one that died had shown it; the one that came after it knew the text.
+                let shown = try await machine.nextNotification { $0.body.contains("Are you there?") }
+                try await machine.kill(second)
+                try await machine.click(shown)
+                let third = try await machine.nextLaunch(of: app)
+                #expect(third.launchReason == "notification")
+                await #expect(throws: TestMachineError.self) { try await machine.dismiss(shown) }
+            }
+        }
+
+        @Test func aPersonAnswersInANotification() async throws {
+            try await TestMachine.run { machine in
+                try await machine.install("handset-messages", role: .carrierMessaging)
+                try await machine.start()
+                try await machine.subscriber("+15550123", .echoes(prefix: "You said: "))
+                try await machine.text("Are you there?", from: "+15550123")
+                let shown = try await machine.nextNotification()
+                #expect(await machine.shownNotifications == [shown])
+                await #expect(throws: TestMachineError.self) { try await machine.click(shown, button: "Nonsense") }
+                try await machine.reply("Yes", to: shown)
+                #expect(try await machine.textsReceived(by: "+15550123") == ["Yes"])
+                let echo = try await machine.nextNotification { $0.body.contains("You said: Yes") }
+                try await machine.dismiss(echo)
+                #expect(await machine.shownNotifications.isEmpty)
+            }
+        }
+
+        @Test func theNetworkDoesWrong() async throws {
+            try await withMachine(prepare: { await $0.give(.carrierMessaging, to: "org.handset.cli") }) { machine, _ in
+                try await machine.inject(.refusesText(permanent: true))
+                #expect(try await machine.handset("send", "+15550123", "One").exit == .code(65))
+                try await machine.inject(.refusesText(permanent: false))
+                #expect(try await machine.handset("send", "+15550123", "Two").exit == .code(75))
+                try await machine.setReachable(false, "+15550123")
+                #expect(try await machine.handset("send", "+15550123", "Three").exit == .code(0))
+                await #expect(throws: TestMachineError.self) {
+                    try await machine.textsReceived(by: "+15550123", within: .milliseconds(50))
+                }
+                try await machine.setReachable(true, "+15550123")
+                #expect(try await machine.textsReceived(by: "+15550123") == ["Three"])
+                try await machine.setCoverage(false)
+                try await machine.waitForLine("Personal", #""sms":false"#)
+                try await machine.setCoverage(true)
+                try await machine.waitForLine("Personal", #""sms":true"#)
+            }
+        }
+
+        @Test func theDaemonDiesAndComesBack() async throws {
+            try await TestMachine.run { machine in
+                try await machine.install("handset-messages", role: .carrierMessaging)
+                await machine.setEnvironment("LANG", to: "C.UTF-8")
+                await machine.configure("reportRequests", "always")
+                try await machine.start()
+                await machine.killDaemon()
+                try await machine.text("Are you there?", from: "+15550123")
+                try await machine.startDaemon()
+                #expect(try await machine.nextNotification().body.contains("Are you there?"))
+                #expect(!machine.logs.isEmpty)
+            }
+        }
     }
 }

@@ -101,6 +101,7 @@ import HandsetPlatform
                 case .disconnected:
                     news.isConnected = false
                     news.hasDisconnected = true
+                case .absent: break
                 case .stateChanged: news.stateChanged = true
                 case .sentChanged: news.sentChanged = true
                 case .callsChanged: news.callsChanged = true

@@ -1,3 +1,5 @@
+import HandsetPlatform
+
 /// What one queue of the service offers its readers, as seen from here. A reader's number is the client's.
 ///
 /// `after` and `through` are the cursor of the last element that the caller is done with.
@@ -57,6 +59,7 @@ package struct Deliveries<Source: DeliverySource>: AsyncSequence, Sendable {
 
         func next(isolation: isolated (any Actor)?) async -> Element? {
             if isFinished { return nil }
+            if cursor > 0 { FaultPoint.pass("app.loop") }
             do {
                 let (cursor, element) = try await source.next(reader: number, after: cursor)
                 self.cursor = cursor

@@ -7,6 +7,8 @@ package enum ServiceEvent: Hashable, Sendable {
     /// the state are to be made anew.
     case connected
     case disconnected(ServiceError)
+    /// The service was looked for at first, and is not there; told once.
+    case absent(ServiceError)
     /// `state()` may answer otherwise than before.
     case stateChanged
     /// `sent(since:)` has something new.
@@ -205,6 +207,7 @@ package actor ServiceClient {
         switch (old, new) {
         case (.connected, .missing(let error)): tell(.disconnected(error))
         case (.connected, .connected): return
+        case (.connecting, .missing(let error)) where !isClosed: tell(.absent(error))
         case (_, .connected): isConnected = true
         default: break
         }

@@ -75,6 +75,8 @@ actor Agent: SessionAgent {
         case .disconnected(let error):
             Log.write(error.message)
             registered = nil
+        case .absent(let error):
+            Log.write("\(error.message). Waiting for it; --bus or HANDSET_BUS names another bus")
         case .stateChanged, .sentChanged, .callsChanged, .historyChanged: break
         }
     }

@@ -95,8 +95,8 @@ actor Launcher {
         var environment = options.environment
         environment["HANDSET_LAUNCH"] = reason.rawValue
         environment["HANDSET_LAUNCH_URL"] = url.flatMap { $0.utf8.contains(0) ? nil : $0 }
-        // A fault point is meant for us.
-        environment["HANDSET_FAULT"] = nil
+        // A fault point is meant for us; the other for the apps.
+        environment["HANDSET_FAULT"] = environment.removeValue(forKey: "HANDSET_APP_FAULT")
         if case .address(let address) = options.bus { environment["HANDSET_BUS"] = address }
         if case .address(let address) = options.sessionBus { environment["DBUS_SESSION_BUS_ADDRESS"] = address }
         return environment

@@ -9,13 +9,18 @@ struct Stage {
     let machine: TestMachine
     let bundle: AppBundle
 
-    init() async throws {
+    /// `app` is the person's own: a bundle's folder or an executable; nil is ours.
+    init(app: String? = nil) async throws {
         machine = try TestMachine(lines: [
             .init(label: "Personal", number: "+15550100", network: "Northwind Mobile"),
             .init(label: "Work", number: "+15550111", network: "Harbour Cellular"),
         ])
-        bundle = try await machine.install(
-            "handset-messages", id: Self.app, name: "Messages", role: .carrierMessaging)
+        do {
+            bundle = try await Self.install(app, on: machine)
+        } catch {
+            await machine.shutDown()
+            throw error
+        }
         try await machine.install(
             "handset", id: "org.handset.cli", name: "Handset command line",
             entitlements: ["org.handset.settings", "com.apple.developer.carrier-messaging-app"])
@@ -26,6 +31,18 @@ struct Stage {
         _ = try await machine.subscriber(
             "+15550125", behaviour: .answers(["Sorry, only saw this now."]), replyDelay: .seconds(10))
         _ = try await machine.subscriber("+15550199")
+    }
+
+    private static func install(_ app: String?, on machine: TestMachine) async throws -> AppBundle {
+        guard let app else {
+            return try await machine.install(
+                "handset-messages", id: Self.app, name: "Messages", role: .carrierMessaging)
+        }
+        let path = URL(fileURLWithPath: app).standardizedFileURL.path
+        guard FileManager.default.fileExists(atPath: "\(path)/Info.plist") else {
+            return try await machine.install(path, role: .carrierMessaging)
+        }
+        return try await machine.install(bundle: path, role: .carrierMessaging)
     }
 
     /// Processes that run the app's own executable.

@@ -15,16 +15,19 @@ struct Visit {
             \(Stage.friend) sends a text…
             """)
         try await machine.text("Are we still on for the concert? 🎺", from: Stage.friend, to: "Personal")
-        let shown = try await machine.nextNotification()
+        let app = try await machine.nextLaunch(of: stage.bundle)
+        print("…Handset launched \(app.id) (process \(app.processID))…")
+        let shown = try? await machine.nextNotification(within: .seconds(10))
+        let told = shown.map { "\($0.summary) – \($0.body.replacingOccurrences(of: "\n", with: " – "))" }
         print(
             """
-            …Handset launched the app, which stored it and told the desktop: \(shown.summary) – \(shown.body.replacingOccurrences(of: "\n", with: " – "))
+            …which told the desktop: \(told ?? "nothing in ten seconds; what it printed: \(machine.output(of: stage.bundle))")
 
             Now you open the app. Who answers: \(Stage.friend) in words, +15550124 with what you said, +15550125 slowly, +15550199 never.
             In another terminal: HANDSET_BUS=\(machine.busAddress) \(machine.folder)/apps/org.handset.cli.app/handset status
 
             """)
-        let app = try await machine.openAtTerminal(stage.bundle.executable)
-        print("The app has ended (\(app)). Everything is stopped and removed.")
+        let end = try await machine.openAtTerminal(stage.bundle.executable)
+        print("The app has ended (\(end)). Everything is stopped and removed.")
     }
 }

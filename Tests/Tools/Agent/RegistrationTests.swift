@@ -36,6 +36,16 @@ import Testing
         }
     }
 
+    @Test func saysThatItWaitsForAServiceThatIsNotThere() async throws {
+        try await TestSession.with(started: false) { session in
+            await session.server.stop()
+            let lines = try await session.firstLine(arguments: ["--bus", session.bus.text])
+            #expect(lines.contains("is handsetd running?"), "\(lines)")
+            let nowhere = try await session.firstLine(arguments: ["--bus", "unix:path=/nowhere"])
+            #expect(nowhere.contains("no bus") && nowhere.contains("HANDSET_BUS"), "\(nowhere)")
+        }
+    }
+
     @Test func isAsDocumented() async throws {
         try await TestSession.with { session in
             let name = try await session.client().uniqueName

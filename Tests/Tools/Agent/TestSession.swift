@@ -67,6 +67,28 @@ actor TestSession {
         ["--bus", bus.text, "--session-bus", desktopBus.text, "--apps", apps]
     }
 
+    /// What an agent writes first; it is ended then.
+    func firstLine(arguments: [String]) async throws -> String {
+        var ends: [Int32] = [0, 0]
+        try SystemError.check(pipe(&ends), "pipe")
+        let agent = try ChildProcess(
+            executable: Self.program, arguments: arguments + ["--session-bus", desktopBus.text, "--apps", apps],
+            environment: ["HOME": home, "PATH": "/usr/bin:/bin"], output: .null, errors: .descriptor(ends[1]),
+            loop: bus.loop)
+        close(ends[1])
+        let stream = ByteStream(descriptor: ends[0], loop: bus.loop)
+        let line = OneShot<String>()
+        stream.onBytes = { line.give(String(decoding: $0, as: UTF8.self)) }
+        stream.onClose = { line.give("") }
+        let text = await line.value()
+        await withCheckedContinuation { continuation in
+            agent.onExit = { _ in continuation.resume() }
+            agent.signal(SIGKILL)
+        }
+        stream.close()
+        return text
+    }
+
     func killAgent() async {
         guard let agent, agent.exit == nil else { return }
         await withCheckedContinuation { continuation in
