@@ -245,6 +245,14 @@ if Context.environment["HANDSET_FUZZ"] != nil {
             swiftSettings: spans))
 }
 
+// What `script/fuzz` builds: libFuzzer brings the `main`.
+if Context.environment["HANDSET_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "FuzzTEL", dependencies: ["HandsetDialing"], path: "Fuzz/TEL", exclude: ["corpus"],
+            swiftSettings: strict))
+}
+
 // `HANDSET_TESTS=HandsetSMSTests,HandsetATTests swift test` builds those tests alone: all together take minutes.
 if let names = Context.environment["HANDSET_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !names.contains($0.name) }

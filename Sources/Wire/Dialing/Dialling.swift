@@ -83,11 +83,10 @@ package enum Dialling: Hashable, Sendable {
     private static func meaning(of string: DialString, in situation: Situation) -> Dialling {
         if situation.isEmergency(string) { return .call(Call(number: string)) }
         if situation.isInCall, let control = CallControlCode(string) { return .control(control) }
-        if let unended = LocalCode(unended: string) { return .local(unended) }
+        if let local = LocalCode(string) { return .local(local) }
         if let (code, length) = ServiceCode.reading(string) {
             let rest = string.octets.dropFirst(length)
             if rest.isEmpty {
-                if let local = LocalCode(code) { return .local(local) }
                 return code.service == nil || code.service == .equipmentIdentity ? .ussd(string) : .service(code)
             }
             // A number behind the code: only the restriction of the caller's number has a meaning for one call.
@@ -101,10 +100,6 @@ package enum Dialling: Hashable, Sendable {
                 case .activation: return .call(Call(number: number, identity: .shown))
                 default: break
                 }
-            }
-            // PINs behind a mistyped end are still nobody's business.
-            if let local = LocalCode(code), case .secret(let change) = local {
-                return .local(.secret(SecretChange(malformed: change.secret, isUnblocking: change.isUnblocking)))
             }
         }
         if string.text.utf8.last == UInt8(ascii: "#") { return .ussd(string) }

@@ -5,28 +5,28 @@ package enum LocalCode: Hashable, Sendable {
     /// `**04*…#` and its kind: a new PIN.
     case secret(SecretChange)
 
-    init?(_ code: ServiceCode) {
-        switch (code.service, code.procedure) {
-        case (.equipmentIdentity, .interrogation) where code.information.isEmpty: self = .equipmentIdentity
-        // Whatever procedure was typed: a PIN must not reach the network as USSD because of a wrong mark.
-        case (.changePIN, _): self = .secret(SecretChange(.pin, isUnblocking: false, code))
-        case (.changePIN2, _): self = .secret(SecretChange(.pin2, isUnblocking: false, code))
-        case (.unblockPIN, _): self = .secret(SecretChange(.pin, isUnblocking: true, code))
-        case (.unblockPIN2, _): self = .secret(SecretChange(.pin2, isUnblocking: true, code))
+    /// Reads a string that the device carries out.
+    ///
+    /// A new PIN is told by its first marks, and stays here whatever follows: with the wrong procedure, a group too
+    /// many, or without its last `#`, as a link loses it, the network would be told the PIN by USSD or as a number.
+    init?(_ string: DialString) {
+        let whole = ServiceCode.reading(string).flatMap { $0.length == string.count ? $0.code : nil }
+        if whole?.service == .equipmentIdentity, whole?.procedure == .interrogation, whole?.information == [] {
+            self = .equipmentIdentity
+            return
+        }
+        let isMark = { (octet: UInt8) in octet == UInt8(ascii: "*") || octet == UInt8(ascii: "#") }
+        let octets = string.octets
+        let behindMarks = octets.drop(while: isMark)
+        let code = behindMarks.prefix { !isMark($0) }
+        guard behindMarks.startIndex > 0, code.endIndex < octets.endIndex else { return nil }
+        switch ServiceCode.Service(code: String(decoding: code, as: UTF8.self)) {
+        case .changePIN: self = .secret(SecretChange(.pin, isUnblocking: false, whole))
+        case .changePIN2: self = .secret(SecretChange(.pin2, isUnblocking: false, whole))
+        case .unblockPIN: self = .secret(SecretChange(.pin, isUnblocking: true, whole))
+        case .unblockPIN2: self = .secret(SecretChange(.pin2, isUnblocking: true, whole))
         default: return nil
         }
-    }
-}
-
-extension LocalCode {
-    /// A new PIN whose last `#` is missing, as a link loses it: dialled as a call it would tell the network the PIN.
-    init?(unended string: DialString) {
-        guard !string.text.utf8.contains(UInt8(ascii: "#")) else { return nil }
-        let marks: [(String, SecretChange.Secret, Bool)] = [
-            ("**04*", .pin, false), ("**042*", .pin2, false), ("**05*", .pin, true), ("**052*", .pin2, true),
-        ]
-        guard let mark = marks.first(where: { string.text.hasPrefix($0.0) }) else { return nil }
-        self = .secret(SecretChange(malformed: mark.1, isUnblocking: mark.2))
     }
 }
 
@@ -44,22 +44,15 @@ package struct SecretChange: Hashable, Sendable {
     /// takes (TS 31.101, 9.5: four to eight digits, an unblocking key eight).
     package var isWellFormed: Bool
 
-    init(malformed secret: Secret, isUnblocking: Bool) {
+    init(_ secret: Secret, isUnblocking: Bool, _ code: ServiceCode?) {
         self.secret = secret
         self.isUnblocking = isUnblocking
-        old = ""
-        new = ""
-        isWellFormed = false
-    }
-
-    init(_ secret: Secret, isUnblocking: Bool, _ code: ServiceCode) {
-        self.secret = secret
-        self.isUnblocking = isUnblocking
-        old = code.information.first ?? ""
-        new = code.information.dropFirst().first ?? ""
+        let information = code?.information ?? []
+        old = information.first ?? ""
+        new = information.dropFirst().first ?? ""
         let oldLengths = isUnblocking ? 8...8 : 4...8
         isWellFormed =
-            code.procedure == .registration && code.information.count == 3 && code.information[2] == new
+            code?.procedure == .registration && information.count == 3 && information.last == new
             && oldLengths.contains(old.utf8.count) && (4...8).contains(new.utf8.count)
             && (old + new).utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }

@@ -123,7 +123,7 @@ package struct SMSURI: Hashable, Sendable {
         return (parts + [rest]).filter { !$0.isEmpty }
     }
 
-    /// The canonical link.
+    /// The canonical link. It is longer than the one that was read where that had characters to be encoded.
     package var link: String {
         var link = "sms:" + recipients.map(\.encoded).joined(separator: ",")
         if let body { link += "?body=" + PercentEncoding.encoded(body) }

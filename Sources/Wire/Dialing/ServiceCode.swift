@@ -22,7 +22,7 @@ package struct ServiceCode: Hashable, Sendable {
 
     /// Reads the front of `text` that is a service code.
     /// - Returns: the code, and how many octets it takes; nil when `text` does not begin with one.
-    static func reading(_ text: DialString) -> (ServiceCode, length: Int)? {
+    static func reading(_ text: DialString) -> (code: ServiceCode, length: Int)? {
         let octets = text.octets
         let star = UInt8(ascii: "*")
         let hash = UInt8(ascii: "#")

@@ -55,7 +55,7 @@ package struct TelephoneURI: Hashable, Sendable {
     /// What is dialled and what is sent after the answer.
     package var sequence: DialSequence { subscriber.sequence }
 
-    /// The canonical link.
+    /// The canonical link. It is longer than the one that was read where that had characters to be encoded.
     package var link: String { scheme.rawValue + ":" + subscriber.encoded }
 }
 

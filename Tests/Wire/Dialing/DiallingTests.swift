@@ -129,6 +129,11 @@ struct DiallingTests {
             ("*04*1234*5678*5678#", .pin, false, false), ("**04*1234*5678*5678", .pin, false, false),
             ("**04*1234*5678*5678#1", .pin, false, false), ("**042*1234", .pin2, false, false),
             ("**04*12A4*5678*5678#", .pin, false, false),
+            // Found by script/fuzz: a group too many made it USSD.
+            ("**04*1232*567*1232*5678*56788*5678#", .pin, false, false), ("**04#1234*5678*5678#", .pin, false, false),
+            ("***04*1234*5678*5678#", .pin, false, false), ("#05*12345678*5678*5678", .pin, true, false),
+            ("**04*1234", .pin, false, false), ("**04#", .pin, false, false), ("*#04*1234#", .pin, false, false),
+            ("**052*12345678*5678#", .pin2, true, false),
         ] as [(String, SecretChange.Secret, Bool, Bool)])
     func secrets(_ text: String, _ secret: SecretChange.Secret, _ isUnblocking: Bool, _ isWellFormed: Bool) throws {
         guard case .local(.secret(let change)) = try Dialling(text) else {
