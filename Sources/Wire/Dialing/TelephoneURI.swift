@@ -11,6 +11,14 @@ package struct TelephoneURI: Hashable, Sendable {
         case fragment
         /// There was a `?`, which a number has not; what follows was left out.
         case query
+
+        /// A sentence for the person who is asked.
+        package var advice: String {
+            switch self {
+            case .fragment: "The link was cut at a #: a service code was probably meant, and what is dialled is not it."
+            case .query: "The link was cut at a ?: something else than a call may have been meant."
+            }
+        }
     }
 
     package var scheme: Scheme

@@ -102,6 +102,13 @@ struct TelephoneURITests {
         #expect(TelephoneURI(try DialSequence("*100#")).link == "tel:*100%23")
     }
 
+    @Test("Each warning has a sentence of its own for the person")
+    func advice() {
+        let sentences = TelephoneURI.Warning.allCases.map(\.advice)
+        #expect(Set(sentences).count == TelephoneURI.Warning.allCases.count)
+        #expect(sentences.allSatisfy { $0.hasSuffix(".") })
+    }
+
     @Test("Errors say the part and never what was written")
     func errorsAreQuiet() {
         for part in DialingError.Part.allCases {
