@@ -16,6 +16,18 @@ struct HostileInputTests {
         ("a PDU that is no hexadecimal", Array("AT+CMGS=20\rGrüße\u{1A}".utf8)),
         ("an empty PDU", Array("AT+CMGS=20\r\u{1A}".utf8)),
         ("numbers beyond reason", Array("AT+CMGR=99999999999999999999\rAT+CMGD=-1,9\rAT+CNMI=9,9,9\r".utf8)),
+        ("a dial string over the limit", Array(("ATD" + String(repeating: "5", count: 1_900) + ";\r").utf8)),
+        ("a dial string of anything", Array("ATD\"(\"+1;+CFUN=0;I@!>\u{1}9;\rATD;;;;\rATD\"\r".utf8)),
+        (
+            "holds of calls that are none",
+            Array("AT+CHLD=19;+CHLD=2\rAT+CHLD=-1\rAT+CHLD=00000000001\rAT+CHLD=(1)\r".utf8)
+        ),
+        ("tones of anything", Array("AT+VTS={{{,}}}\rAT+VTS=\"\"\rAT+VTS=(1),{,\rAT+VTD=999999999999\r".utf8)),
+        (
+            "unstructured data of anything",
+            Array("AT+CUSD=1,\"\\\\\\00\u{2}\",999999999\rAT+CUSD=1,(),72\rAT+CSCS=\"UCS2\"\rAT+CUSD=1,\"D8\"\r".utf8)
+        ),
+        ("unstructured data without end", Array(("AT+CUSD=1,\"" + String(repeating: "*", count: 2_000) + "\"\r").utf8)),
         ("a prompt that is given up", Array("AT+CMGS=20\r0011\u{1B}".utf8)),
     ]
 
@@ -37,7 +49,9 @@ struct HostileInputTests {
             let terminal = try await world.terminal()
             var generator = SystemRandomNumberGenerator()
             let words = [
-                "AT", "+CMGS=", "+CNMI=", "+CPMS=\"", "\r", "\u{1A}", "\u{1B}", ";", "?", "=", "+CRSM=176,", "9",
+                "AT", "+CMGS=", "+CNMI=", "+CPMS=\"", "\r", "\u{1A}", "\u{1B}", ";", "?", "=", "+CRSM=176,", "9", "D5",
+                "+CHLD=",
+                "+CUSD=1,\"*", "+VTS=", "A", "+CCWA=1,", "+CLCC", "+CRSM=178,28599,1,4,",
             ]
             for _ in 0..<2_000 {
                 let noise = (0..<Int.random(in: 0..<8, using: &generator)).map { _ in UInt8.random(in: 0...255) }

@@ -44,7 +44,6 @@ extension SimulatedModem {
         carryOutCallSteps { table throws(CallTable.Refusal) in
             try table.dial(call.id, number: number, isEmergency: isEmergency)
         }
-        voice.lastDialled = number
         guard configuration.voice.answersDialLate else {
             world.voice.place(call)
             return .done

@@ -65,6 +65,4 @@ struct ModemVoice {
     /// Whether the modem's program hangs: it answers nothing and says nothing before its next start.
     var isStuck = false
     var ussd = USSDState.idle
-    /// The number after the last ATD.
-    var lastDialled: String?
 }

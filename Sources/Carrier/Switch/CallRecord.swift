@@ -3,6 +3,7 @@ import HandsetAT
 /// What the switch knows a call by.
 package struct CallID: Hashable, Sendable, Comparable, Codable {
     package let number: Int
+    package init(number: Int) { self.number = number }
     package static func < (a: CallID, b: CallID) -> Bool { a.number < b.number }
 }
 
