@@ -228,71 +228,97 @@ struct TextWriter {
     ///
     /// - Returns: the octets that were read.
     private mutating func transcode(_ octets: RawSpan, from start: Int) -> Int {
-        // Four octets are stored at a time, so the last unit needs one more than its own three.
-        let room = (buffer.count - count - 1) / Self.octetsPerUnit
+        // Eight octets are stored at a time; the last unit needs three of them.
+        let room = (buffer.count - count - 5) / Self.octetsPerUnit
         let units = min((octets.byteCount - start) / 2, room)
-        guard units > 0, let base = buffer.baseAddress else { return 0 }
-        let first = UnsafeMutableRawPointer(base)
-        var place = first + count
-        let isSwapped = isSwapped
-        var index = 0
-        octets.withUnsafeBytes { source in
-            func unit(_ index: Int) -> UInt32 {
-                let stored = source.loadUnaligned(fromByteOffset: start &+ index &* 2, as: UInt16.self)
-                return UInt32(isSwapped ? stored.littleEndian : stored.bigEndian)
-            }
-            while index < units {
-                let value = unit(index)
-                if value & 0xF800 == 0xD800 {
-                    guard value < 0xDC00, index + 1 < units, case let low = unit(index + 1), low & 0xFC00 == 0xDC00
-                    else {
-                        break
-                    }
-                    let scalar = 0x10000 &+ ((value & 0x3FF) << 10 | low & 0x3FF)
-                    let lead = 0x80F0 | scalar >> 18 | (scalar >> 4 & 0x3F00)
-                    let trail = 0x8080 | (scalar >> 6 & 0x3F) | (scalar & 0x3F) << 8
-                    place.storeBytes(of: (lead | trail << 16).littleEndian, as: UInt32.self)
-                    place += 4
-                    index &+= 2
-                    continue
+        guard start >= 0, units > 0, let base = buffer.baseAddress else { return 0 }
+        let place = UnsafeMutableRawPointer(base) + count
+        let (read, written) = octets.withUnsafeBytes { source in
+            let units = UnsafeRawBufferPointer(rebasing: source[start..<(start + units * 2)])
+            return isSwapped
+                ? Self.transcode(units, to: place) { word in word }
+                : Self.transcode(units, to: place) { word in
+                    (word & 0x00FF_00FF_00FF_00FF) << 8 | (word >> 8) & 0x00FF_00FF_00FF_00FF
                 }
-                if let pairs = Self.pairs(source, at: start &+ index &* 2, units: units &- index, isSwapped) {
-                    place.storeBytes(of: pairs.littleEndian, as: UInt64.self)
-                    place += 8
-                    index &+= 4
-                    continue
-                }
-                // Without branches: text mixes widths, and a branch would be guessed wrong at every space.
-                let two = 0x80C0 | value >> 6 | (value & 0x3F) << 8
-                let three = 0x80_80E0 | value >> 12 | (value << 2 & 0x3F00) | (value & 0x3F) << 16
-                let isWide = value >= 0x80
-                let isWider = value >= 0x800
-                let word = isWider ? three : isWide ? two : value
-                place.storeBytes(of: word.littleEndian, as: UInt32.self)
-                place += 1 &+ (isWide ? 1 : 0) &+ (isWider ? 1 : 0)
-                index &+= 1
-            }
         }
-        count = place - first
-        return index * 2
+        count += written
+        return read
     }
 
-    /// The eight octets of four units that take two each, as those of Greek, Cyrillic, Hebrew and Arabic do; nil where one
-    /// of the next four takes another number.
+    /// Writes units as far as they need no second look, four at a time where that can be: less than three octets each, as
+    /// in Latin, Greek, Cyrillic, Hebrew and Arabic text.
+    ///
+    /// Below three octets nothing branches by the width of a unit: text mixes them, and a branch would be guessed wrong at
+    /// every space.
+    ///
+    /// - Parameter ordered: four units with their octets in little-endian order.
+    /// - Returns: the octets that were read, and those that were written.
     @inline(__always)
-    private static func pairs(
-        _ source: UnsafeRawBufferPointer, at place: Int, units: Int, _ isSwapped: Bool
-    ) -> UInt64? {
-        guard units >= 4 else { return nil }
-        var word = source.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
-        if !isSwapped { word = (word & 0x00FF_00FF_00FF_00FF) << 8 | (word >> 8) & 0x00FF_00FF_00FF_00FF }
-        // Below 800 no unit has an upper bit; from 80 on a sum carries into its highest.
-        guard word & 0xF800_F800_F800_F800 == 0,
-            (word &+ 0x7F80_7F80_7F80_7F80) & 0x8000_8000_8000_8000 == 0x8000_8000_8000_8000
-        else { return nil }
-        let lead = (word >> 6) & 0x001F_001F_001F_001F
-        let trail = (word & 0x003F_003F_003F_003F) << 8
-        return lead | trail | 0x80C0_80C0_80C0_80C0
+    private static func transcode(
+        _ source: UnsafeRawBufferPointer, to start: UnsafeMutableRawPointer, ordered: (UInt64) -> UInt64
+    ) -> (read: Int, written: Int) {
+        var place = start
+        var index = 0
+        let end = source.count
+        while index < end {
+            var word: UInt64
+            if index &+ 8 <= end {
+                word = ordered(source.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian)
+                if word & 0xF800_F800_F800_F800 == 0 {
+                    let (octets, length) = narrow(word)
+                    place.storeBytes(of: octets.littleEndian, as: UInt64.self)
+                    place += length
+                    index &+= 8
+                    continue
+                }
+            } else {
+                // What is not there stays zero, which is no half of a pair.
+                word = UInt64(source.loadUnaligned(fromByteOffset: index, as: UInt16.self).littleEndian)
+                if index &+ 4 <= end {
+                    word |= UInt64(source.loadUnaligned(fromByteOffset: index &+ 2, as: UInt16.self).littleEndian) << 16
+                }
+                word = ordered(word)
+            }
+            let value = UInt32(truncatingIfNeeded: word) & 0xFFFF
+            if value < 0x800 {
+                let isWide = value >= 0x80
+                let octets = isWide ? 0x80C0 | value >> 6 | (value & 0x3F) << 8 : value
+                place.storeBytes(of: octets.littleEndian, as: UInt32.self)
+                place += isWide ? 2 : 1
+                index &+= 2
+            } else if value & 0xF800 != 0xD800 {
+                let octets = 0x80_80E0 | value >> 12 | (value << 2 & 0x3F00) | (value & 0x3F) << 16
+                place.storeBytes(of: octets.littleEndian, as: UInt32.self)
+                place += 3
+                index &+= 2
+            } else {
+                guard word & 0xFC00_FC00 == 0xDC00_D800 else { break }
+                let low = UInt32(truncatingIfNeeded: word >> 16)
+                // The sum takes the marks of both halves off, and adds the basic plane that they leave out.
+                let scalar = value << 10 &+ (low & 0xFFFF) &- 0x35F_DC00
+                let lead = 0x80F0 | scalar >> 18 | (scalar >> 4 & 0x3F00)
+                let trail = 0x8080 | (scalar >> 6 & 0x3F) | (low & 0x3F) << 8
+                place.storeBytes(of: (lead | trail << 16).littleEndian, as: UInt32.self)
+                place += 4
+                index &+= 4
+            }
+        }
+        return (index, place - start)
+    }
+
+    /// The UTF-8 of four units below 800, and its length.
+    @inline(__always)
+    private static func narrow(_ word: UInt64) -> (octets: UInt64, length: Int) {
+        // From 80 on the sum carries into a unit's highest bit.
+        let wide = ((word &+ 0x7F80_7F80_7F80_7F80) >> 15) & 0x0001_0001_0001_0001
+        let pairs = 0x80C0_80C0_80C0_80C0 | (word >> 6) & 0x001F_001F_001F_001F | (word & 0x003F_003F_003F_003F) << 8
+        let isWide = wide &* 0xFFFF
+        let units = pairs & isWide | word & ~isWide
+        // Each unit is put behind the one before, over the octet that this one does not need.
+        let front = units & 0xFFFF | (units >> 16 & 0xFFFF) &<< (8 &+ (wide & 1) &* 8)
+        let back = units >> 32 & 0xFFFF | (units >> 48) &<< (8 &+ (wide >> 32 & 1) &* 8)
+        let length = 2 &+ (wide & 1) &+ (wide >> 16 & 1)
+        return (front | back &<< (length &* 8), Int(truncatingIfNeeded: length &+ 2 &+ (wide >> 32 & 1) &+ wide >> 48))
     }
 
     /// A scalar of the basic plane, no surrogate, for which the caller has seen that there is room.
