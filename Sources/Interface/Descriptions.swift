@@ -82,7 +82,13 @@ enum Descriptions {
                 .init("FinishAction", ["action": "s", "fulfilled": "b", "date": "x"]),
                 .init("Detach"),
             ]),
-        BusInterface(HandsetName.status, methods: [.init("GetStatus", returns: ["status": "a{sv}"])]),
+        BusInterface(
+            HandsetName.status,
+            methods: [
+                .init("GetStatus", returns: ["status": "a{sv}"]),
+                .init("GetHeld", ["after": "t", "octets": "b"], returns: ["held": "aa{sv}"]),
+                .init("ForgetHeld", ["kind": "s", "id": "t"]),
+            ]),
     ]
 
     static let agent = [

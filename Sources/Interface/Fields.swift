@@ -34,6 +34,7 @@ package struct Fields: Sendable {
     func uint32(_ key: String) throws(ServiceError) -> UInt32? { try value(key, \.uint32) }
     func int64(_ key: String) throws(ServiceError) -> Int64? { try value(key, \.int64) }
     func uint64(_ key: String) throws(ServiceError) -> UInt64? { try value(key, \.uint64) }
+    func bytes(_ key: String) throws(ServiceError) -> [UInt8]? { try value(key, \.bytes) }
 
     /// A number as the interface's types have it, as an `Int`.
     func count(_ key: String) throws(ServiceError) -> Int? { try uint32(key).map(Int.init) }

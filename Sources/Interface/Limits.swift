@@ -27,6 +27,8 @@ package enum InterfaceLimits {
     package static let ussd = 182
     /// Rows of the call history in an answer.
     package static let recents = 500
+    /// Elements of one answer of what is held.
+    package static let heldPage = 500
     /// Elements of an answer.
     package static let elements = 10_000
 }

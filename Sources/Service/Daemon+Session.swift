@@ -166,11 +166,16 @@ extension Daemon: HandsetService {
         if immediate.count > 0 {
             trouble.append("Messages to be shown at once wait for an agent that can show them.")
         }
+        var kinds = (try? await store.heldKinds()) ?? [:]
+        trouble += troubleOfHeld(kinds)
+        if immediate.count > 0 { kinds[Inbox.immediateService] = .init(kept: immediate.count) }
         let counts = (try? await store.heldCounts()) ?? (held: 0, waiting: 0)
         return StatusInfo(
             version: version, modems: modems, waiting: waiting, parked: deliveries.parkedCount,
             held: counts.held + immediate.count, incomplete: counts.waiting,
-            sending: (try? await store.sendingCount()) ?? 0, agents: agents.count, trouble: trouble)
+            sending: (try? await store.sendingCount()) ?? 0, agents: agents.count, trouble: trouble,
+            heldKinds: kinds.mapValues(\.kept).filter { $0.value > 0 },
+            heldLost: kinds.values.reduce(0) { $0 + $1.lost }, configuredRoles: configuration.roles)
     }
 
     private static let bundleFaultsShown = 20

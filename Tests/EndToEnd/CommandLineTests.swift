@@ -72,6 +72,29 @@ extension EndToEnd {
             }
         }
 
+        @Test func showsAndForgetsWhatNoAppCanBeGiven() async throws {
+            try await withMachine { machine, app in
+                #expect(try await machine.handset("held").output.contains("Nothing is kept"))
+                let tpdu = "0400FF"
+                _ = try await machine.subscriber("+15550123").send(raw: [0x04, 0x00, 0xFF], to: "+15550100")
+                for _ in 0..<200 where !(try await machine.handset("status").output.contains("1 unreadable")) {}
+                let list = try await machine.handset("held")
+                #expect(list.output.contains("unreadable") && !list.output.contains(tpdu), "\(list)")
+                let status = try await machine.handset("status", "--json").output
+                #expect(status.contains(#""heldKinds":{"unreadable":1}"#) && status.contains(#""heldLost":0"#))
+                let shown = try await machine.handset("held", "--hex", "--json")
+                #expect(shown.output.contains(tpdu) && shown.output.contains(#""kind":"unreadable""#), "\(shown)")
+                #expect(try await machine.handset("held", "--kind", "port").output.contains("Nothing is kept"))
+                #expect(try await machine.handset("held", "--forget", "port").exit == .code(65))
+                #expect(try await machine.handset("held", "--forget", "unreadable").exit == .code(0))
+                #expect(try await machine.handset("held").output.contains("Nothing is kept"))
+                // The machine's configuration gives the role, and says so.
+                let role = try await machine.handset("role", "carrier-messaging")
+                #expect(role.output == "\(app.id)\n")
+                #expect(role.errors.contains("config.json gives carrier-messaging to \(app.id) at each start"))
+            }
+        }
+
         @Test func sendsAndReadsAsTheMessagingApp() async throws {
             try await withMachine(prepare: { await $0.give(.carrierMessaging, to: "org.handset.cli") }) { machine, _ in
                 _ = try await machine.subscriber("+15550123", behaviour: .answers(["Yes"]))

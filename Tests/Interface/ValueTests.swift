@@ -29,7 +29,10 @@ import Testing
         notification, NotificationResponseInfo(id: "n", action: "a", text: "t", notification: notification),
         StatusInfo(
             version: "1", modems: [.init(name: "m", isReachable: true, trouble: "t", sim: .absent, line: "l")],
-            waiting: 1, parked: 2, held: 3, incomplete: 4, sending: 5, agents: 6, trouble: ["a"]),
+            waiting: 1, parked: 2, held: 3, incomplete: 4, sending: 5, agents: 6, trouble: ["a"],
+            heldKinds: ["port": 2, "unreadable": 1], heldLost: 7, configuredRoles: [.dialer: "d"]),
+        HeldInfo(id: .max, kind: "port", line: "l", received: -1, size: 2, octets: [0, 255]),
+        HeldInfo(id: 1, kind: "unreadable", line: "l", received: 1, size: 0),
         QuestionInfo(title: "t", body: "b", yes: "y", no: "n"),
     ]
 

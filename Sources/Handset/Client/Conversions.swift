@@ -144,7 +144,10 @@ extension ServiceStatus {
                     line: modem.line.map(Line.ID.init(rawValue:)))
             },
             waiting: info.waiting, parked: info.parked, held: info.held, incomplete: info.incomplete,
-            sending: info.sending, agents: info.agents, trouble: info.trouble)
+            sending: info.sending, agents: info.agents, trouble: info.trouble,
+            heldKinds: info.heldKinds, heldLost: info.heldLost,
+            configuredRoles: [Role: String](
+                uniqueKeysWithValues: info.configuredRoles.map { (Role(rawValue: $0.key.rawValue), $0.value) }))
     }
 }
 

@@ -42,11 +42,21 @@ public struct ServiceStatus: Hashable, Sendable {
     public let agents: Int
     /// Sentences that say what is wrong and what to do; empty when all is well.
     public let trouble: [String]
+    /// What is kept that no app can be given, by a word for its kind (see ``HeldMessage/kind``).
+    public let heldKinds: [String: Int]
+    /// What came when its kind had no room: 10,000 of each are kept.
+    public let heldLost: Int
+    /// The apps to which the operator's configuration gives roles at each start of the service, whatever was chosen before.
+    public let configuredRoles: [Role: String]
 
     package init(
         version: String, modems: [Modem], waiting: Int, parked: Int, held: Int, incomplete: Int, sending: Int,
-        agents: Int, trouble: [String]
+        agents: Int, trouble: [String], heldKinds: [String: Int] = [:], heldLost: Int = 0,
+        configuredRoles: [Role: String] = [:]
     ) {
+        self.heldKinds = heldKinds
+        self.heldLost = heldLost
+        self.configuredRoles = configuredRoles
         self.version = version
         self.modems = modems
         self.waiting = waiting

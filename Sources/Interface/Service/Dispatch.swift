@@ -62,7 +62,7 @@ struct Dispatch: Sendable {
         case HandsetName.history: return try await history(request.member, &arguments, caller, callService)
         case HandsetName.conversations:
             return try await conversations(request.member, &arguments, caller, callService)
-        case HandsetName.status: return [.dictionary(try await service.status(for: caller).dictionary)]
+        case HandsetName.status: return try await status(request.member, &arguments, caller)
         default: throw Self.unknown
         }
     }

@@ -50,10 +50,17 @@ package struct StatusInfo: DictionaryCodable {
     package var agents: Int
     /// Sentences for a person; empty when all is well.
     package var trouble: [String]
+    /// What is held, by kind.
+    package var heldKinds: [String: Int]
+    /// What came when its kind had no room.
+    package var heldLost: Int
+    /// What the operator's configuration gives at each start.
+    package var configuredRoles: [Role: String]
 
     package init(
         version: String, modems: [Modem] = [], waiting: Int = 0, parked: Int = 0, held: Int = 0, incomplete: Int = 0,
-        sending: Int = 0, agents: Int = 0, trouble: [String] = []
+        sending: Int = 0, agents: Int = 0, trouble: [String] = [], heldKinds: [String: Int] = [:], heldLost: Int = 0,
+        configuredRoles: [Role: String] = [:]
     ) {
         self.version = version
         self.modems = modems
@@ -64,6 +71,9 @@ package struct StatusInfo: DictionaryCodable {
         self.sending = sending
         self.agents = agents
         self.trouble = trouble
+        self.heldKinds = heldKinds
+        self.heldLost = heldLost
+        self.configuredRoles = configuredRoles
     }
 
     package init(_ fields: Fields) throws(ServiceError) {
@@ -76,13 +86,22 @@ package struct StatusInfo: DictionaryCodable {
         sending = try fields.count("sending") ?? 0
         agents = try fields.count("agents") ?? 0
         trouble = try fields.strings("trouble", limit: InterfaceLimits.line)
+        heldKinds = (try fields.dictionary("heldKinds") ?? [:]).compactMapValues { $0.uint32.map(Int.init) }
+        heldLost = try fields.count("heldLost") ?? 0
+        configuredRoles = [:]
+        for (name, app) in try fields.dictionary("configuredRoles") ?? [:] {
+            if let role = Role(rawValue: name) { configuredRoles[role] = app.string }
+        }
     }
 
     package var dictionary: [String: BusValue] {
-        [
+        let roles = configuredRoles.map { ($0.key.rawValue, BusValue.text($0.value)) }
+        return [
             "version": .text(version), "modems": .values(modems), "waiting": .count(waiting),
             "parked": .count(parked), "held": .count(held), "incomplete": .count(incomplete),
             "sending": .count(sending), "agents": .count(agents), "trouble": .texts(trouble),
+            "heldKinds": .dictionary(heldKinds.mapValues { .count($0) }), "heldLost": .count(heldLost),
+            "configuredRoles": .dictionary([String: BusValue](uniqueKeysWithValues: roles)),
         ]
     }
 }

@@ -36,7 +36,7 @@ final class Inbox {
             ($0.arrival.at, $0.number) < ($1.arrival.at, $1.number)
         }
         for part in parts {
-            guard case .text(let deliver) = Interpretation(part.arrival.part) else { continue }
+            guard let deliver = Interpretation(part.arrival.part).deliver else { continue }
             let actions = reassembler.restore(
                 deliver, id: part.number, line: part.arrival.line.rawValue, receivedAt: part.arrival.at,
                 isHandled: part.state == .shown)
@@ -105,9 +105,9 @@ final class Inbox {
             case .report(let report):
                 try await onReport(report, line)
                 _ = try await store.settle([.drop(part.number)])
-            case .text(let text):
+            case .text(let deliver), .push(let deliver):
                 var trial = reassembler
-                let actions = trial.receive(text, id: part.number, line: line.rawValue, now: part.arrival.at)
+                let actions = trial.receive(deliver, id: part.number, line: line.rawValue, now: part.arrival.at)
                 FaultPoint.pass("service.interpreted")
                 guard try await settle(actions, part: part, identity: identity) else { return true }
                 reassembler = trial
@@ -128,7 +128,7 @@ final class Inbox {
         }
         let digest = Digest.sha256(fields: [line] + Store.octets(of: part.arrival.part))
         // Without a time that can be read, equal octets may be two messages: only a repeat soon after is taken for one.
-        if case .text = interpretation { return MessageIdentity(part: part.number, digest: digest, seconds: 900) }
+        if interpretation.deliver != nil { return MessageIdentity(part: part.number, digest: digest, seconds: 900) }
         return MessageIdentity(part: part.number, digest: digest, seconds: nil)
     }
 
@@ -170,6 +170,7 @@ final class Inbox {
 
     private func settlements(for message: ReassembledMessage, line: LineID) -> [Settlement] {
         let ids = message.partIDs
+        if message.parts.contains(where: { Interpretation.isPush($0.deliver) }) { return push(message) }
         // Data without a port, or compressed: nothing that a person could read.
         guard let text = message.text() else { return ids.map { .hold($0, kind: "data") } }
         if text.hasPrefix("//VVM") { return ids.map { .hold($0, kind: "visual-voicemail") } }
@@ -182,6 +183,12 @@ final class Inbox {
             incoming.service = Self.immediateService
         }
         return [.deliver(ids, incoming)] + shown(message, line: line).map(Settlement.remember)
+    }
+
+    /// A WAP push, its parts joined: the one place that says what becomes of it. Its data is that of `message`; one with gaps
+    /// has none.
+    private func push(_ message: ReassembledMessage) -> [Settlement] {
+        message.partIDs.map { .hold($0, kind: "wap-push") }
     }
 
     /// What is to be known at the next start of the parts of a message with gaps: not what they say.

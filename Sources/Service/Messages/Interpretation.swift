@@ -5,11 +5,21 @@ import HandsetSMS
 enum Interpretation: Hashable, Sendable {
     /// A text or a part of one.
     case text(Deliver)
+    /// A WAP push or a part of one (WAP-259, 6.5: port 2948).
+    case push(Deliver)
     /// A text from a backend that hides the TPDU, already whole.
     case whole(ReceivedFields)
     case report(StatusReport)
     /// Not for the app, and no room here for it yet; kept under this word.
     case hold(String)
+
+    /// What is joined with others of its message before anything is done with it.
+    var deliver: Deliver? {
+        switch self {
+        case .text(let deliver), .push(let deliver): deliver
+        case .whole, .report, .hold: nil
+        }
+    }
 
     init(_ part: ReceivedPart) {
         switch part {
@@ -25,7 +35,16 @@ enum Interpretation: Hashable, Sendable {
             return .report(report)
         }
         guard let deliver = try? Deliver(decoding: pdu.tpdu) else { return .hold("unreadable") }
-        return kindToHold(deliver).map(Interpretation.hold) ?? .text(deliver)
+        if let kind = kindToHold(deliver) { return .hold(kind) }
+        return isPush(deliver) ? .push(deliver) : .text(deliver)
+    }
+
+    /// A part for the port of connectionless WAP pushes (IANA: wap-push, 2948).
+    static func isPush(_ deliver: Deliver) -> Bool {
+        (deliver.userData.header?.elements ?? []).contains { element in
+            let data = Array(element.data)
+            return element.id == 0x05 && data.count >= 2 && UInt16(data[0]) << 8 | UInt16(data[1]) == 2948
+        }
     }
 
     private static func kindToHold(_ deliver: Deliver) -> String? {
@@ -38,8 +57,8 @@ enum Interpretation: Hashable, Sendable {
         // An application port (TS 23.040, 9.2.3.24.3 and .4): not a text for a person.
         for element in deliver.userData.header?.elements ?? [] {
             switch (element.id, Array(element.data)) {
-            case (0x05, let data) where data.count >= 2:
-                return UInt16(data[0]) << 8 | UInt16(data[1]) == 2948 ? "wap-push" : "port"
+            case (0x05, _) where isPush(deliver): break
+            case (0x05, let data) where data.count >= 2: return "port"
             case (0x04, _): return "port"
             // Special message indication (9.2.3.24.2): bit 7 asks for the message to be stored as well.
             case (0x01, let data) where data.first.map({ $0 & 0x80 == 0 }) ?? false: return "message-waiting"
@@ -56,7 +75,7 @@ enum Interpretation: Hashable, Sendable {
     /// lost). Only the same text is none: it has another time.
     var digestFields: [[UInt8]]? {
         switch self {
-        case .text(let deliver):
+        case .text(let deliver), .push(let deliver):
             guard deliver.timestamp.isValid else { return nil }
             var originator: [UInt8] = []
             deliver.originatingAddress.append(to: &originator)

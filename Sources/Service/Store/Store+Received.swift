@@ -116,7 +116,7 @@ extension Store {
                         try database.run("DELETE FROM received WHERE number = ?", .integer(number))
                     }
                 case .wait(let number): try mark(number, .waiting)
-                case .hold(let number, let kind): try mark(number, .held, kind)
+                case .hold(let number, let kind): try hold(number, kind: kind)
                 case .drop(let number): try database.run("DELETE FROM received WHERE number = ?", .integer(number))
                 case .remember(let shown): _ = try insert(shown, as: .shown)
                 }
@@ -141,7 +141,7 @@ extension Store {
     /// Parts that are known as shown.
     static let shownLimit = 2_048
 
-    private func mark(_ number: Int64, _ state: StoredPart.State, _ kind: String = "") throws(StoreError) {
+    func mark(_ number: Int64, _ state: StoredPart.State, _ kind: String = "") throws(StoreError) {
         try database.run(
             "UPDATE received SET state = ?, kind = ? WHERE number = ?", .integer(state.rawValue), .text(kind),
             .integer(number))

@@ -21,14 +21,19 @@ package actor Store {
     /// The trouble of the last commit, for a person; nil once one has worked again.
     private(set) var trouble: StoreError?
 
+    /// Held parts of each kind, some 3 MB of them. A stranger can send as many pushes as he likes; what they fill is bounded,
+    /// and no kind takes another's room.
+    let heldLimit: Int
     private var mark: NumberMark
     /// Seconds from which numbers are given at the earliest, where the database cannot know how far they had come.
     private let firstSecond: Int64
 
     /// Opens the store in `folder`, or makes it there, and brings it to the newest version.
     package init(
-        folder: String, loop: EventLoop = EventLoop(name: "store"), now: @escaping @Sendable () -> Int64 = { .unixTime }
+        folder: String, loop: EventLoop = EventLoop(name: "store"), heldLimit: Int = 10_000,
+        now: @escaping @Sendable () -> Int64 = { .unixTime }
     ) throws(StoreError) {
+        self.heldLimit = heldLimit
         self.loop = loop
         self.now = now
         var mark = NumberMark(folder: folder)

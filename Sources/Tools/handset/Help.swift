@@ -20,6 +20,7 @@ enum Help {
           open URL                           a tel:, telephony: or sms: link, as the desktop opens it
           push APP [--payload JSON]          push a call to an app, launching it if it is stopped
           status                             modems, queue, and what is wrong
+          held [--hex] [--forget WHAT]       what came that no app can be given
           pdu decode|encode|explain          the SMS codec by hand
           mms decode|explain                 the MMS codec by hand
 
@@ -141,6 +142,15 @@ enum Help {
         usage: handset open [--json] URL
 
         Opens a tel:, telephony:, sms: or smsto: link, as the desktop does for other apps. Before a call the person is asked.
+        """
+
+    static let held = """
+        usage: handset held [--kind KIND] [--hex] [--json]
+               handset held --forget ID|KIND
+
+        What was received and no app can be given: it could not be read, or nothing here takes its kind. It is kept, 10,000 of each kind.
+        --hex shows the octets as they came, which may hold numbers and texts, and --forget deletes one or all of a kind: both for root and the
+        user that runs handsetd.
         """
 
     static let status = """

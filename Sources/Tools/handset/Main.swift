@@ -19,7 +19,7 @@ import HandsetPlatform
         }
         let rest = Array(arguments.dropFirst())
         do {
-            let needsService = ["lines", "line", "send", "messages", "push", "status"].contains(word)
+            let needsService = ["lines", "line", "send", "messages", "push", "status", "held"].contains(word)
             if needsService || CallCommands.words.contains(word), !rest.contains("--help"), !rest.contains("-h") {
                 try requireBundle()
             }
@@ -34,6 +34,7 @@ import HandsetPlatform
             case "messages": try await MessageCommands.messages(rest)
             case "push": try await PushCommand.run(rest)
             case "status": try await StatusCommand.run(rest)
+            case "held": try await HeldCommand.run(rest)
             case "pdu": return PDUCommand.run(rest)
             case "mms": return MMSCommand.run(rest)
             case let word where CallCommands.words.contains(word): try await CallCommands.run(word, rest)

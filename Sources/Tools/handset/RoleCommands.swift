@@ -41,18 +41,40 @@ enum RoleCommands {
             try await give(role, to: name == "none" ? nil : name)
         }
         let holder = try await HandsetClient.shared.roleHolders()[role]
+        let configured = await configuredRoles()
         if command.isJSON {
-            Output.json(["role": role.rawValue, "app": holder])
+            Output.json(["role": role.rawValue, "app": holder, "configured": configured[role]])
         } else {
             print(holder ?? "none")
+            note(configured, [role], [role: holder])
+        }
+    }
+
+    /// What the operator's configuration gives at each start; nothing where handsetd does not say.
+    private static func configuredRoles() async -> [Role: String] {
+        (try? await HandsetClient.shared.status())?.configuredRoles ?? [:]
+    }
+
+    /// On the standard error, which a script that reads the answer does not read.
+    private static func note(_ configured: [Role: String], _ roles: [Role], _ holders: [Role: String?]) {
+        for role in roles {
+            guard let app = configured[role] else { continue }
+            let end = holders[role] == app ? "" : ": until then it is as you see here"
+            Output.error(
+                "note: config.json gives \(role.rawValue) to \(printable(app)) at each start of handsetd\(end)")
         }
     }
 
     private static func list(isJSON: Bool) async throws {
         let holders = try await HandsetClient.shared.roleHolders()
         let roles = [Role.carrierMessaging, .dialer, .calling]
-        if isJSON { return Output.json(roles.map { ["role": $0.rawValue, "app": holders[$0]] }) }
+        let configured = await configuredRoles()
+        if isJSON {
+            return Output.json(
+                roles.map { ["role": $0.rawValue, "app": holders[$0], "configured": configured[$0]] })
+        }
         Output.table(roles.map { [$0.rawValue, holders[$0] ?? "none"] })
+        note(configured, roles, holders)
     }
 
     /// Asks the person at the terminal, since a role decides who reads their messages.

@@ -11,7 +11,7 @@ enum StatusCommand {
             Output.json([
                 "version": status.version, "waiting": status.waiting, "parked": status.parked, "held": status.held,
                 "incomplete": status.incomplete, "sending": status.sending, "agents": status.agents,
-                "trouble": status.trouble,
+                "trouble": status.trouble, "heldKinds": status.heldKinds, "heldLost": status.heldLost,
                 "modems": status.modems.map { modem in
                     [
                         "name": modem.name, "reachable": modem.isReachable, "trouble": modem.trouble ?? NSNull(),
@@ -35,7 +35,10 @@ enum StatusCommand {
                 ]
             })
         print("\(status.waiting) waiting for the app, \(status.parked) parked, \(status.sending) being sent")
-        print("\(status.incomplete) parts wait for others, \(status.held) kept that no app can be given")
+        let kinds = status.heldKinds.sorted { $0.key < $1.key }.map { "\($0.value) \(printable($0.key))" }
+        let words = (kinds + (status.heldLost > 0 ? ["\(status.heldLost) let go for want of room"] : []))
+        let list = words.isEmpty ? "" : " (\(words.joined(separator: ", "))): handset held"
+        print("\(status.incomplete) parts wait for others, \(status.held) kept that no app can be given\(list)")
         print("\(status.agents) \(status.agents == 1 ? "session" : "sessions") with an agent")
         for sentence in status.trouble { print("! \(printable(sentence))") }
     }

@@ -187,6 +187,34 @@ import Testing
         }
     }
 
+    /// Joined as texts are, whatever else the sender writes meanwhile.
+    @Test func aPushOfSeveralPartsIsHeldWhenItIsWhole() async throws {
+        try await House.running { (house, _) async throws in
+            let daemon = try #require(house.daemon)
+            let address = try #require(Address("+15550100"))
+            let time = Timestamp(secondsSince1970: 1_800_000_000)
+            for number: UInt8 in [2, 1] {
+                let header = UserDataHeader([
+                    .init(id: 0x05, [0x0B, 0x84, 0x23, 0xF0]), .init(id: 0x00, [7, 2, number]),
+                ])
+                let data = try #require(UserData(data: [number], header: header))
+                try await house.modem.receive([
+                    Deliver(originatingAddress: address, timestamp: time, userData: data)
+                ])
+                try await house.modem.receive("text \(number)", at: 1_800_000_002 + Int64(number))
+                let app = house.client()
+                let element = try await app.next(service: "sms", reader: 1, after: 0)
+                #expect(element.message.text == "text \(number)")
+                try await app.acknowledge(service: "sms", reader: 1, through: element.cursor)
+                await house.kill(app)
+                await house.vanished(House.app)
+                let counts = try await daemon.store.heldCounts()
+                #expect(counts == (number == 1 ? (held: 2, waiting: 0) : (held: 0, waiting: 1)))
+            }
+            #expect(try await daemon.store.heldKinds() == ["wap-push": .init(kept: 2)])
+        }
+    }
+
     @Test func fieldsFromABackendThatHidesTheTPDU() async throws {
         try await House.running { (house, _) async throws in
             let fields = ReceivedFields(sender: "INFO", text: "hi", timestamp: 5, utcOffset: 60, identity: "/1")

@@ -1,3 +1,4 @@
+import Glibc
 import HandsetInterface
 import HandsetLines
 import Testing
@@ -99,6 +100,35 @@ import Testing
             try await tool.whenConnected()
             // The operator's configuration speaks again at a start; the label is the person's.
             #expect(try await lines(tool, \.label) == ["Work"])
+        }
+    }
+
+    @Test func whatIsHeldIsThePersonsToCountAndTheOperatorsToSee() async throws {
+        try await House.with { (house) async throws in
+            house.configuration.identities = [getuid(): "org.example.tool", 4_000: "org.example.tool"]
+            try House.writeBundle(
+                "org.example.tool", in: house.folder.path + "/apps", executable: "/bin/cat",
+                entitlements: [settingsEntitlement])
+            try await house.start()
+            let tool = house.client()
+            #expect(try await tool.held(after: 0, withOctets: false).isEmpty)
+            try await house.modem.receive(.tpdu([0x00, 0x04, 0xFF]))
+            var status = try await tool.status()
+            while status.held == 0 { status = try await tool.status() }
+            #expect(status.heldKinds == ["unreadable": 1])
+            #expect(status.configuredRoles == [.carrierMessaging: House.app])
+            let held = try await tool.held(after: 0, withOctets: true)
+            #expect(held.map(\.octets) == [[0x00, 0x04, 0xFF]])
+            let id = try #require(held.first).id
+            // Another user's process of the same tool.
+            let daemon = try #require(house.daemon)
+            let stranger = Caller(uniqueName: ":1.999", userID: 4_000, processID: 1)
+            #expect(
+                await failure { _ = try await daemon.held(after: 0, withOctets: true, for: stranger) } == .notPermitted)
+            #expect(await failure { try await daemon.forgetHeld(.id(id), for: stranger) } == .notPermitted)
+            try await tool.forgetHeld(.id(id))
+            #expect(await failure { try await tool.forgetHeld(.kind("unreadable")) } == .invalidArgument)
+            #expect(try await tool.status().heldKinds.isEmpty)
         }
     }
 

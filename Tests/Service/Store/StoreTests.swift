@@ -84,6 +84,37 @@ import Testing
         withExtendedLifetime(other) {}  // the folder goes with it
     }
 
+    // MARK: What is held
+
+    @Test func aKindThatIsFullKeepsTheOldestAndCountsTheRest() async throws {
+        let store = try Store(folder: folder.path, heldLimit: 3)
+        for octet: UInt8 in 1...5 {
+            let number = try await store.record(Arrival(line: Self.line, part: .tpdu([octet]), at: Int64(octet)))
+            _ = try await store.settle([.hold(number, kind: "wap-push")])
+        }
+        let other = try await store.record(Arrival(line: Self.line, part: .tpdu([9]), at: 9))
+        _ = try await store.settle([.hold(other, kind: "unreadable")])
+        #expect(
+            try await store.heldKinds() == ["wap-push": .init(kept: 3, lost: 2), "unreadable": .init(kept: 1)])
+        let held = try await store.held(after: 0, limit: 2, withOctets: true)
+        #expect(held.map(\.octets) == [[1], [2]])
+        #expect(held.map(\.received) == [1, 2])
+        let last = try #require(held.last)
+        let rest = try await store.held(after: Int64(last.id), limit: 10, withOctets: false)
+        #expect(rest.map(\.kind) == ["wap-push", "unreadable"])
+        #expect(rest.map(\.octets) == [nil, nil])
+        #expect(rest.map(\.size) == [1, 1])
+        #expect(try await store.forgetHeld(.id(last.id)))
+        #expect(try await !store.forgetHeld(.id(last.id)))
+        #expect(try await store.forgetHeld(.kind("wap-push")))
+        #expect(try await !store.forgetHeld(.kind("none")))
+        // What was let go stays counted.
+        #expect(try await store.heldKinds() == ["wap-push": .init(lost: 2), "unreadable": .init(kept: 1)])
+        let next = try await store.record(Arrival(line: Self.line, part: .tpdu([6]), at: 6))
+        _ = try await store.settle([.hold(next, kind: "wap-push")])
+        #expect(try await store.heldKinds()["wap-push"]?.kept == 1)
+    }
+
     // MARK: A store that was lost
 
     /// Ids run ahead of the clock in a burst, and a clock may be set back.
