@@ -86,7 +86,8 @@ let package = Package(
         room(
             "HandsetService", "Service",
             knows: [
-                "HandsetInterface", "HandsetDBus", "HandsetLines", "HandsetSMS", "HandsetPlatform", "CHandsetSQLite",
+                "HandsetInterface", "HandsetDBus", "HandsetLines", "HandsetSMS", "HandsetMMS", "HandsetMMSTransport",
+                "HandsetPlatform", "CHandsetSQLite", "CHandsetLinux",
             ],
             settings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
 
@@ -155,7 +156,8 @@ let package = Package(
 
         // What the tests and script/bench drive: an app that says what happens in it
         .executableTarget(
-            name: "handset-testapp", dependencies: ["TelephonyMessagingKit", "PushKit"], path: "Tests/TestApp",
+            name: "handset-testapp", dependencies: ["TelephonyMessagingKit", "PushKit", "UniformTypeIdentifiers"],
+            path: "Tests/TestApp",
             swiftSettings: strict),
         .executableTarget(
             name: "handset-bench", dependencies: ["HandsetTesting", "handset-testapp"], path: "Benchmarks/Path",

@@ -30,6 +30,8 @@ enum Descriptions {
                 .init("Acknowledge", ["service": "s", "reader": "u", "through": "t"]),
                 .init("CloseReader", ["service": "s", "reader": "u"]),
                 .init("GetSent", ["since": "t"], returns: ["revision": "t", "sent": "aa{sv}"]),
+                .init("GetMessage", ["service": "s", "id": "s"], returns: ["message": "a{sv}"]),
+                .init("GetDownloads", returns: ["downloads": "aa{sv}"]), .init("Download", ["id": "s"]),
             ],
             signals: [.init("SentChanged")]),
         BusInterface(

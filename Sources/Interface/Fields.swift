@@ -47,6 +47,12 @@ package struct Fields: Sendable {
         return strings
     }
 
+    func fileDescriptor(_ key: String) throws(ServiceError) -> BusFileDescriptor? { try value(key, \.fileDescriptor) }
+
+    func stringDictionary(_ key: String) throws(ServiceError) -> [String: String]? {
+        try value(key, \.stringDictionary)
+    }
+
     func dictionary(_ key: String) throws(ServiceError) -> [String: BusValue]? { try value(key, \.dictionary) }
 
     func values<Value: DictionaryCodable>(

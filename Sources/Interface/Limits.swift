@@ -11,6 +11,9 @@ package enum InterfaceLimits {
     /// Octets of a push's payload: what Apple's push service takes for a call.
     package static let pushPayload = 5 << 10
     package static let recipients = 100
+    /// Parts of a multimedia message, and octets of all of them.
+    package static let parts = 512
+    package static let body = 16 << 20
     package static let notificationActions = 16
     package static let identifiers = 1_000
     package static let bundles = 500

@@ -3,15 +3,21 @@ package import HandsetInterface
 /// What the app with the role asks, and what apps and agents tell.
 extension Daemon {
     /// The app, if it holds the role; the service, if there is one of that name.
-    private func holder(_ caller: Caller, of service: String? = nil) async throws(ServiceError) -> AppBundle {
+    func holder(_ caller: Caller, of service: String? = nil) async throws(ServiceError) -> AppBundle {
         guard let app = try await app(of: caller), roles(of: app).contains(.carrierMessaging) else {
             throw ServiceError(
                 .notPermitted, "only the app for text messages may do this: `handset role carrier-messaging APP`")
         }
-        if let service, service != deliveries.service {
-            throw ServiceError(.invalidArgument, "there is no service of that name; there is sms")
-        }
+        if let service { _ = try queue(of: service) }
         return app
+    }
+
+    private func queue(of service: String) throws(ServiceError) -> Deliveries {
+        guard let queue = deliveries[service] else {
+            let names = deliveries.services.joined(separator: ", ")
+            throw ServiceError(.invalidArgument, "there is no service of that name; there are \(names)")
+        }
+        return queue
     }
 
     private static func reader(_ number: UInt32, of caller: Caller) -> ReaderID {
@@ -23,6 +29,7 @@ extension Daemon {
     @ServiceActor package func send(_ message: SendRequest, for caller: Caller) async throws(ServiceError) -> SendResult
     {
         let app = try await holder(caller, of: message.service)
+        if message.service == MultimediaMessage.service { return try await multimedia.outbox.send(message, by: app.id) }
         return try await outbox.send(message, by: app.id)
     }
 
@@ -42,14 +49,15 @@ extension Daemon {
         service: String, reader: UInt32, after: UInt64, for caller: Caller
     ) async throws(ServiceError) {
         _ = try await holder(caller, of: service)
-        try await deliveries.open(Self.reader(reader, of: caller), of: callers.process(of: caller), after: after)
+        try await queue(of: service).open(
+            Self.reader(reader, of: caller), of: callers.process(of: caller), after: after)
     }
 
     @ServiceActor package func next(
         service: String, reader: UInt32, after: UInt64, for caller: Caller
     ) async throws(ServiceError) -> QueueElement {
         _ = try await holder(caller, of: service)
-        return try await deliveries.next(
+        return try await queue(of: service).next(
             Self.reader(reader, of: caller), of: callers.process(of: caller), after: after)
     }
 
@@ -57,7 +65,7 @@ extension Daemon {
         service: String, reader: UInt32, through: UInt64, for caller: Caller
     ) async throws(ServiceError) {
         _ = try await holder(caller, of: service)
-        try await deliveries.acknowledge(
+        try await queue(of: service).acknowledge(
             Self.reader(reader, of: caller), of: callers.process(of: caller), through: through)
     }
 
@@ -65,7 +73,7 @@ extension Daemon {
         async throws(ServiceError)
     {
         _ = try await holder(caller, of: service)
-        await deliveries.close(Self.reader(reader, of: caller))
+        await (try queue(of: service)).close(Self.reader(reader, of: caller))
     }
 
     // MARK: Notifications1

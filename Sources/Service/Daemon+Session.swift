@@ -163,6 +163,12 @@ extension Daemon: HandsetService {
         } else if waiting > 0, !clients.values.contains(holder?.id ?? ""), agents.active(for: holder) == nil {
             trouble.append("Messages wait, and no agent of a session is there to launch the app.")
         }
+        let missing = (try? await store.failedMultimediaCount()) ?? 0
+        if missing > 0 {
+            trouble.append(
+                "Multimedia messages could not be fetched: `handset mms list` says why, `handset mms fetch` tries again."
+            )
+        }
         if immediate.count > 0 {
             trouble.append("Messages to be shown at once wait for an agent that can show them.")
         }

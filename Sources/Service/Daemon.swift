@@ -17,9 +17,10 @@ package final class Daemon {
     let callers: Callers
     let lines: LineRegistry
     let inbox: Inbox
-    let deliveries: Deliveries
+    let deliveries: DeliveryQueues
     let immediate: ImmediateMessages
     let outbox: Outbox
+    let multimedia: Multimedia
     let notifications: Notifications
     let pushes: Pushes
     let inhibitor: SleepInhibitor
@@ -58,11 +59,13 @@ package final class Daemon {
         var limits = Reassembler.Limits()
         limits.wait = configuration.incompleteAfter
         inbox = Inbox(store: store, limits: limits, now: now)
-        deliveries = Deliveries(service: "sms", store: store)
+        deliveries = DeliveryQueues(["sms", MultimediaMessage.service], store: store)
         immediate = ImmediateMessages(store: store, agents: agents)
         outbox = Outbox(
             store: store, lines: lines, reportRequests: .init(rawValue: configuration.reportRequests) ?? .asked,
             now: now)
+        multimedia = Multimedia(
+            store: store, registry: lines, options: configuration.lines, outbox: outbox, now: now)
         notifications = Notifications(agents: agents, now: now)
         pushes = Pushes(apps: apps, agents: agents, now: now)
         inhibitor = SleepInhibitor(bus: bus)
@@ -85,6 +88,7 @@ package final class Daemon {
         try await immediate.start()
         try await outbox.start()
         try await inbox.start()
+        multimedia.start()
     }
 
     /// Starts the modems and the five-minute probe.
@@ -111,6 +115,7 @@ package final class Daemon {
         for modem in modems { await modem.stop() }
         await server?.stop()
         await inbox.stop()
+        await multimedia.stop()
         await deliveries.stop()
         notifications.vanish(nil)
         await pushes.stop()
@@ -124,11 +129,24 @@ package final class Daemon {
     private func connect() {
         inbox.onDelivery = { [weak self] service, cursors in self?.delivered(service, cursors) }
         inbox.onReport = { [outbox] report, line throws(StoreError) in try await outbox.report(report, on: line) }
-        deliveries.onProgress = { [weak self] in
+        deliveries.onProgress { [weak self] in
             self?.consider(.progress)
             self?.updateInhibitor()
         }
-        lines.onChange = { [weak self] in self?.announceState() }
+        lines.onChange = { [weak self, multimedia] in
+            self?.announceState()
+            multimedia.inbox.wake()
+        }
+        inbox.onMultimedia = { [multimedia, weak self] in
+            multimedia.inbox.wake()
+            self?.announceSent()
+        }
+        multimedia.inbox.onDelivery = { [weak self] in self?.delivered(MultimediaMessage.service, $0) }
+        multimedia.inbox.onActivity = { [weak self] in self?.updateInhibitor() }
+        multimedia.outbox.onChange = { [weak self] in self?.announceSent() }
+        deliveries[MultimediaMessage.service]?.present = { [multimedia] message throws(ServiceError) in
+            try await multimedia.reader.info(message)
+        }
         outbox.onChange = { [weak self] in self?.announceSent() }
         notifications.onResponse = { [weak self] app in self?.launch(app, for: .notification) }
         pushes.isOnBus = { [weak self] app in self?.clients.values.contains(app) ?? false }
@@ -136,11 +154,11 @@ package final class Daemon {
     }
 
     private func delivered(_ service: String, _ cursors: [UInt64]) {
-        guard service == deliveries.service else {
+        guard let queue = deliveries[service] else {
             immediate.append(cursors)
             return errands.add { [immediate] in await immediate.show() }
         }
-        deliveries.append(cursors)
+        queue.append(cursors)
         consider(.news)
         updateInhibitor()
     }
@@ -163,6 +181,7 @@ package final class Daemon {
         }
         for user in agents.userIDs { agents.setActive(await sessions.standing(of: user) == .active, userID: user) }
         inbox.probe()
+        multimedia.inbox.probe()
         deliveries.probe()
         await immediate.show()
         consider(.news)
@@ -256,7 +275,8 @@ package final class Daemon {
     func updateInhibitor() {
         guard !isStopped else { return }
         let isHandled =
-            !pushes.isBusy && (deliveries.waitingCount == 0 || !(situation.isConnected || launchPolicy.isTrying))
+            !pushes.isBusy && multimedia.inbox.fetching == 0
+            && (deliveries.waitingCount == 0 || !(situation.isConnected || launchPolicy.isTrying))
         inhibiting.add { [inhibitor] in
             if isHandled { await inhibitor.release() } else { await inhibitor.hold() }
         }

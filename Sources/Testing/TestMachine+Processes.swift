@@ -188,6 +188,7 @@ extension TestMachine {
         configuration["modems"] = (0..<lines.count).map { ["name": "modem\($0)", "socket": "\(folder)/modem\($0)"] }
         configuration["labels"] = Dictionary(
             uniqueKeysWithValues: zip(cards, lines).map { ("iccid-\($0.rawValue)", $1.label) })
+        if configuration["lines"] == nil { configuration["lines"] = multimediaConfiguration }
         let data = try JSONSerialization.data(withJSONObject: configuration, options: [.sortedKeys])
         try data.write(to: URL(fileURLWithPath: "\(folder)/state/config.json"))
     }

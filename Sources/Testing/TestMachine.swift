@@ -81,6 +81,10 @@ public actor TestMachine {
 
     package private(set) var modems: [CarrierModem] = []
     package private(set) var cards: [CardID] = []
+    /// How each line reaches the carrier's MMSC.
+    var multimedia: [MultimediaAccess] = []
+    var multimediaOptions: [String: any Sendable] = ["interface": "lo", "retryAfter": 1, "maximumSize": 1 << 20]
+    private(set) var habits = MultimediaHabits()
     private var runs = 0
     let lines: [LineSetup]
     let bus: DBusDaemon
@@ -226,6 +230,7 @@ public actor TestMachine {
                     network: try await network(named: line.network), number: line.number, pin: line.pin,
                     storageSize: line.storageSize))
             cards.append(card)
+            multimedia.append(try await carrier.multimediaAccess(of: card))
             var modem = ModemConfiguration(
                 name: "modem\(index)", sim: card, port: .unixSocket("\(folder)/modem\(index)"), baud: line.baud,
                 storageSize: line.modemStorageSize)
@@ -243,8 +248,12 @@ public actor TestMachine {
                 name: name, mcc: "001", mnc: number < 10 ? "0\(number)" : "\(number)",
                 serviceCentre: "+1555019\(number % 10)", retryInterval: .milliseconds(200)))
         networks[name] = network
+        try await carrier.setMultimediaHabits(habits, network: network)
         return network
     }
+
+    /// What the carriers' MMSCs are like; before `start`.
+    package func setMultimediaHabits(_ habits: MultimediaHabits) { self.habits = habits }
 
     package func waitUntilModemsListen() async throws {
         let expected = zip(modems, lines).filter { $0.1.pin == nil }.map(\.0.name)

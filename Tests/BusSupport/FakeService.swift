@@ -123,6 +123,20 @@ package actor FakeService: HandsetService {
         let sent = SentInfo(id: "1", serial: 9, line: "l", recipients: ["+1"], state: .delivered, parts: 2, time: 5)
         return SentChanges(revision: since + 1, sent: [sent])
     }
+    package func message(
+        service: String, id: String, for caller: Caller
+    ) async throws(ServiceError) -> IncomingMessageInfo {
+        note("message \(service) \(id)", caller)
+        return IncomingMessageInfo(
+            id: id, line: "l", service: service, sender: "+1", senderKind: .number, text: "", received: 1)
+    }
+    package func downloads(for caller: Caller) async throws(ServiceError) -> [DownloadInfo] {
+        note("downloads", caller)
+        return []
+    }
+    package func download(_ id: String, for caller: Caller) async throws(ServiceError) {
+        note("download \(id)", caller)
+    }
     package func post(_ notification: NotificationInfo, for caller: Caller) async throws(ServiceError) -> Bool {
         note("post \(notification.id)", caller)
         return true

@@ -22,6 +22,12 @@ import TelephonyMessagingKit
             case "cancel loop": loops[command["name"] ?? "loop"]?.cancel()
             case "push": pushes = Pushes(driver)
             case "send": Task { driver.report(await send(command)) }
+            case "mms state": Task { driver.report(await Multimedia.state()) }
+            case "mms loop":
+                let name = command["name"] ?? "mms"
+                loops[name] = Task { await Multimedia.runLoop(name, driver) }
+            case "mms send": Task { driver.report(await Multimedia.send(command)) }
+            case "mms receive": Task { driver.report(await Multimedia.receive(command)) }
             case "exit": exit(0)
             case "die": kill(getpid(), SIGKILL)
             default: driver.answer(command)

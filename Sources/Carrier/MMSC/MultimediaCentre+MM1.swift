@@ -80,7 +80,9 @@ extension MultimediaCentre {
             _ = answer()
             exchange.cut()
         case .refuse: exchange.cut()
-        case .garble: exchange.answer(HTTPAnswer(Array(repeating: 0x41, count: 64)))
+        case .garble:
+            _ = answer()
+            exchange.answer(HTTPAnswer(Array(repeating: 0x41, count: 64)))
         case .redirect(let location):
             var elsewhere = HTTPAnswer(status: 302)
             elsewhere.location = location

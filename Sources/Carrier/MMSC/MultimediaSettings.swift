@@ -59,7 +59,7 @@ package struct MultimediaFault: Hashable, Sendable {
         case loseAnswer
         /// The connection ends before the request is carried out.
         case refuse
-        /// The answer's octets are no PDU.
+        /// The request is carried out, and the answer's octets are no PDU.
         case garble
         /// The client is sent elsewhere.
         case redirect(String)

@@ -39,6 +39,16 @@ extension Line {
             registration: (info.registration?.rawValue).flatMap(Registration.init(rawValue:)) ?? .unknown,
             signal: info.signal.flatMap { 0...100 ~= $0 ? $0 : nil }, network: info.network, sim: SIM(info.sim),
             modem: info.modem)
+        multimedia = info.multimedia.map(Multimedia.init)
+    }
+}
+
+extension Line.Multimedia {
+    init(_ info: MultimediaInfo) {
+        self.init(
+            isReady: info.isReady, maximumSize: info.maximumSize, maximumRecipients: info.maximumRecipients,
+            maximumSubject: info.maximumSubject, maximumImageWidth: info.maximumImageWidth,
+            maximumImageHeight: info.maximumImageHeight)
     }
 }
 
@@ -68,14 +78,52 @@ extension IncomingMessage {
             sender: info.sender, senderKind: SenderKind(rawValue: info.senderKind.rawValue) ?? .unknown,
             text: info.text, sent: info.sent.map(Date.init(seconds:)), sentOffset: info.utcOffset,
             received: Date(seconds: info.received), isIncomplete: info.isIncomplete)
+        recipients = info.recipients
+        subject = info.subject
+        headers = info.headers
+        guard let body = info.body.flatMap({ try? MessageBody.octets(of: $0) }) else { return }
+        parts = info.parts.compactMap { part in
+            part.octets(in: body).map { octets in
+                MessagePart(
+                    type: part.type, id: part.id, fileName: part.name, isAttachment: part.disposition == .attachment,
+                    data: Data(octets))
+            }
+        }
     }
 }
 
 extension SendRequest {
-    init(_ message: OutgoingMessage) {
+    init(_ message: OutgoingMessage) throws(ServiceError) {
         self.init(
             service: message.service.rawValue, line: message.line.rawValue, recipients: message.recipients,
             id: message.id, text: message.text, wantsReport: message.wantsReport)
+        subject = message.subject
+        wantsReadReport = message.wantsReadReport
+        guard !message.parts.isEmpty else { return }
+        let size = message.parts.reduce(0) { $0 + $1.data.count }
+        guard message.parts.count <= InterfaceLimits.parts, size <= InterfaceLimits.body else {
+            throw ServiceError(.invalidArgument, "the message has too many parts, or they are too large")
+        }
+        var octets: [UInt8] = []
+        octets.reserveCapacity(size)
+        for part in message.parts {
+            parts.append(
+                MessagePartInfo(
+                    type: part.type, id: part.id, name: part.fileName,
+                    disposition: part.isAttachment ? .attachment : .inline, offset: octets.count, size: part.data.count)
+            )
+            octets += part.data
+        }
+        body = try MessageBody.descriptor(of: octets)
+    }
+}
+
+extension Download {
+    init(_ info: DownloadInfo) {
+        self.init(
+            id: info.id, line: Line.ID(rawValue: info.line), sender: info.sender, subject: info.subject,
+            size: info.size, announced: Date(seconds: info.announced), expires: Date(seconds: info.expires),
+            state: State(rawValue: info.state.rawValue) ?? .waiting, reason: info.reason)
     }
 }
 

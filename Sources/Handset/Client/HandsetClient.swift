@@ -79,6 +79,9 @@ public final class HandsetClient: Sendable {
 
     package func canSendSMS(on line: Line.ID) -> Bool { known().viability[line] ?? false }
 
+    package func canUseMMS(on line: Line.ID) -> Bool { known().mmsViability[line] ?? false }
+
+    package var mmsViability: Updates<Line.ID, (line: Line.ID, isViable: Bool)> { board.mmsViability }
     package var lineArrivals: Updates<Line.ID, Line.ID> { board.lineArrivals }
     package var lineNames: Updates<Line.ID, Line> { board.lineNames }
     package var smsViability: Updates<Line.ID, (line: Line.ID, isViable: Bool)> { board.smsViability }
@@ -190,7 +193,7 @@ extension HandsetClient {
         // A task of its own: the caller's cancellation must not lose the answer, which has to be confirmed.
         let attempt = Task { @ClientLoop [connection] () async -> Result<HandsetInterface.SendResult, ServiceError> in
             do throws(ServiceError) {
-                return .success(try await connection.send(SendRequest(message)))
+                return .success(try await connection.send(try SendRequest(message)))
             } catch {
                 return .failure(error)
             }
@@ -207,6 +210,29 @@ extension HandsetClient {
     public func incomingMessages(_ service: MessageService = .sms) throws(HandsetError) -> IncomingMessages {
         try require(.carrierMessaging)
         return IncomingMessages(BusQueue(connection: connection, service: service))
+    }
+
+    /// A multimedia message that was received, also after a loop was done with it: for seven days.
+    ///
+    /// - Throws: ``HandsetError``: of kind ``HandsetError/Kind/invalidArgument`` when it is kept no longer.
+    public func receivedMessage(_ id: String) async throws(HandsetError) -> IncomingMessage {
+        try await call { service throws(ServiceError) in
+            IncomingMessage(try await service.message(service: MessageService.mms.rawValue, id: id))
+        }
+    }
+
+    /// Multimedia messages that were announced and are not here.
+    ///
+    /// - Throws: ``HandsetError``.
+    public func downloads() async throws(HandsetError) -> [Download] {
+        try await call { service throws(ServiceError) in try await service.downloads().map(Download.init) }
+    }
+
+    /// Has a multimedia message fetched now. It comes by ``incomingMessages(_:)``.
+    ///
+    /// - Throws: ``HandsetError``.
+    public func fetch(_ download: Download.ID) async throws(HandsetError) {
+        try await call { service throws(ServiceError) in try await service.download(download) }
     }
 
     /// The messages that were sent from this machine, the newest 500 at most, in the order of their last change.

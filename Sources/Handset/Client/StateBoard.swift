@@ -11,6 +11,8 @@ package final class StateBoard: Sendable {
     package let lineArrivals = Updates<Line.ID, Line.ID>()
     /// Whether the holder of the messaging role could send a text.
     package let smsViability = Updates<Line.ID, (line: Line.ID, isViable: Bool)>()
+    /// Whether multimedia messages work for the holder of the messaging role.
+    package let mmsViability = Updates<Line.ID, (line: Line.ID, isViable: Bool)>()
     /// The roles of this app.
     package let roles = Updates<Int, Set<Role>>()
 
@@ -22,14 +24,16 @@ package final class StateBoard: Sendable {
         let before = lastKnown.exchange(state) ?? SessionState()
         tellLines(before.lines, state.lines)
         tellNames(before.messagingLines, state.messagingLines)
-        tellViability(old.viability, state.viability)
+        tellViability(old.viability, state.viability, smsViability)
+        tellViability(old.mmsViability, state.mmsViability, mmsViability)
         if old.roles != state.roles { roles.send(state.roles, for: 0) }
     }
 
     /// The service does not answer. Lines stay as they were last known; nothing can be sent.
     package func lose() {
         let old = snapshot.set(.unreachable)
-        tellViability(old.viability, [:])
+        tellViability(old.viability, [:], smsViability)
+        tellViability(old.mmsViability, [:], mmsViability)
         if old.roles != [] { roles.send([], for: 0) }
     }
 
@@ -56,11 +60,12 @@ package final class StateBoard: Sendable {
         }
     }
 
-    private func tellViability(_ before: [Line.ID: Bool], _ after: [Line.ID: Bool]) {
-        for (line, isViable) in after where before[line] != isViable { smsViability.send((line, isViable), for: line) }
-        for line in before.keys where after[line] == nil {
-            smsViability.send((line, false), for: line, isLasting: false)
-        }
+    private func tellViability(
+        _ before: [Line.ID: Bool], _ after: [Line.ID: Bool],
+        _ updates: Updates<Line.ID, (line: Line.ID, isViable: Bool)>
+    ) {
+        for (line, isViable) in after where before[line] != isViable { updates.send((line, isViable), for: line) }
+        for line in before.keys where after[line] == nil { updates.send((line, false), for: line, isLasting: false) }
     }
 }
 
@@ -71,10 +76,15 @@ extension SessionState {
     var viability: [Line.ID: Bool] {
         Dictionary(messagingLines.map { ($0.id, $0.canSendSMS) }) { a, _ in a }
     }
+
+    var mmsViability: [Line.ID: Bool] {
+        Dictionary(messagingLines.map { ($0.id, $0.multimedia?.isReady ?? false) }) { a, _ in a }
+    }
 }
 
 extension Snapshot.Knowledge {
     var state: SessionState? { if case .known(let state) = self { state } else { nil } }
     var roles: Set<Role>? { state?.roles }
     var viability: [Line.ID: Bool] { state?.viability ?? [:] }
+    var mmsViability: [Line.ID: Bool] { state?.mmsViability ?? [:] }
 }

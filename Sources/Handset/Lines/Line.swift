@@ -51,6 +51,8 @@ public struct Line: Hashable, Identifiable, Sendable {
     public let sim: SIM
     /// The modem that has the line, by the service's name for it.
     public let modem: String?
+    /// What multimedia messages are on it; nil where its carrier has none, or nobody knows how.
+    public package(set) var multimedia: Multimedia?
 
     package init(
         id: ID, label: String, isPresent: Bool = true, canSendSMS: Bool = true, canCall: Bool = false,
@@ -70,6 +72,36 @@ public struct Line: Hashable, Identifiable, Sendable {
         self.network = network
         self.sim = sim
         self.modem = modem
+    }
+}
+
+extension Line {
+    /// What a carrier allows of multimedia messages.
+    public struct Multimedia: Hashable, Sendable {
+        /// Whether the line's data connection is up now.
+        public let isReady: Bool
+        /// In octets, of all parts and the subject together.
+        public let maximumSize: Int
+        /// The most recipients.
+        public let maximumRecipients: Int
+        /// In characters.
+        public let maximumSubject: Int
+        /// Of a picture, in pixels.
+        public let maximumImageWidth: Int
+        /// Of a picture, in pixels.
+        public let maximumImageHeight: Int
+
+        package init(
+            isReady: Bool, maximumSize: Int, maximumRecipients: Int = 20, maximumSubject: Int = 40,
+            maximumImageWidth: Int = 640, maximumImageHeight: Int = 480
+        ) {
+            self.isReady = isReady
+            self.maximumSize = maximumSize
+            self.maximumRecipients = maximumRecipients
+            self.maximumSubject = maximumSubject
+            self.maximumImageWidth = maximumImageWidth
+            self.maximumImageHeight = maximumImageHeight
+        }
     }
 }
 

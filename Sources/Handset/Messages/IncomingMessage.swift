@@ -9,6 +9,8 @@ public struct MessageService: RawRepresentable, Hashable, Sendable {
 
     /// Texts (3GPP TS 23.040).
     public static let sms = MessageService(rawValue: "sms")
+    /// Multimedia messages (OMA MMS).
+    public static let mms = MessageService(rawValue: "mms")
 }
 
 /// A message as the queue hands it over. The same ``id`` comes again when a loop ended with the message in hand.
@@ -44,6 +46,14 @@ public struct IncomingMessage: Hashable, Identifiable, Sendable {
     public let received: Date
     /// Parts of it are missing; they come as messages of their own if they come late.
     public let isIncomplete: Bool
+    /// The others of a group that a multimedia message is to: neither ``sender`` nor the line's own number.
+    public internal(set) var recipients: [String] = []
+    /// Of a multimedia message.
+    public internal(set) var subject: String?
+    /// Of a multimedia message, in the order in which its presentation shows them; ``text`` is that of the texts among them.
+    public internal(set) var parts: [MessagePart] = []
+    /// Further fields of a multimedia message, by their names (OMA MMS ENC, clause 7.2).
+    public internal(set) var headers: [String: String] = [:]
 
     package init(
         id: String, service: MessageService = .sms, line: Line.ID, sender: String, senderKind: SenderKind = .number,

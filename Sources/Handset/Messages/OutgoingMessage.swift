@@ -15,6 +15,32 @@ public struct OutgoingMessage: Hashable, Sendable {
     public var text: String
     /// Whether the network is asked for a delivery report (3GPP TS 23.040, clause 3.2.9); it shows in ``SentMessage``.
     public var wantsReport: Bool
+    /// Whether the recipients of a multimedia message are asked to report that they read it.
+    public var wantsReadReport = false
+    /// Of a multimedia message.
+    public var subject: String?
+    /// The parts of a multimedia message, in order.
+    public var parts: [MessagePart] = []
+
+    /// A multimedia message on `line` to one or more recipients.
+    ///
+    /// - Parameters:
+    ///   - id: The caller's name for it. After ``SendResult/Outcome/unknown`` the same id with the same content is offered to the
+    ///     carrier as the same transaction, which it may recognise.
+    ///   - line: The line that sends it.
+    ///   - recipients: Telephone numbers, or mail addresses.
+    ///   - subject: Its subject; ``Line/Multimedia/maximumSubject`` characters at most.
+    ///   - parts: Its parts, in order.
+    ///   - wantsReport: Whether the network is asked for a delivery report.
+    public init(
+        id: String, line: Line.ID, to recipients: [String], subject: String? = nil, parts: [MessagePart],
+        wantsReport: Bool = true
+    ) {
+        self.init(id: id, line: line, to: recipients, text: "", wantsReport: wantsReport)
+        service = .mms
+        self.subject = subject
+        self.parts = parts
+    }
 
     /// A text on `line` to one or more recipients.
     ///
@@ -52,7 +78,8 @@ public struct SendResult: Hashable, Sendable {
     public let outcome: Outcome
     /// Why it was refused, in words without numbers.
     public let reason: String?
-    /// The modem's or the network's code (3GPP TS 27.005, clause 3.2.5).
+    /// The modem's or the network's code (3GPP TS 27.005, clause 3.2.5); of a multimedia message its MMSC's (OMA MMS ENC, clause
+    /// 7.3.48), or a ``MultimediaRefusal``.
     public let code: Int?
 
     package init(outcome: Outcome, reason: String? = nil, code: Int? = nil) {
@@ -114,4 +141,18 @@ public struct SentMessage: Hashable, Identifiable, Sendable {
         self.date = date
         self.reportDate = reportDate
     }
+}
+
+/// Why Handset itself refused a multimedia message: ``SendResult/code`` in the place of the network's.
+public enum MultimediaRefusal: Int, Hashable, Sendable {
+    /// It is larger than the carrier allows.
+    case tooLarge = 1
+    /// A recipient is neither a number nor a mail address, or there are too many.
+    case recipient = 2
+    /// A part cannot be sent, or there is none.
+    case parts = 3
+    /// The line has no multimedia messages.
+    case notConfigured = 4
+    /// The line's data connection is not up.
+    case notReady = 5
 }

@@ -125,6 +125,14 @@ struct Dispatch: Sendable {
         case "GetSent":
             let changes = try await service.sent(since: try arguments.uint64(), for: caller)
             return [.uint64(changes.revision), .values(changes.sent)]
+        case "GetMessage":
+            let name = try arguments.string("service")
+            let message = try await service.message(service: name, id: try arguments.string("id"), for: caller)
+            return [.dictionary(message.dictionary)]
+        case "GetDownloads": return [.values(try await service.downloads(for: caller))]
+        case "Download":
+            try await service.download(try arguments.string("id"), for: caller)
+            return []
         case "ConfirmSend":
             let name = try arguments.string("service")
             try await service.confirmSend(service: name, id: try arguments.string("id"), for: caller)

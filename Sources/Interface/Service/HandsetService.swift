@@ -60,6 +60,10 @@ package protocol HandsetService: Sendable {
     ) async throws(ServiceError)
     func closeReader(service: String, reader: UInt32, for caller: Caller) async throws(ServiceError)
     func sent(since: UInt64, for caller: Caller) async throws(ServiceError) -> SentChanges
+    /// A message that was received, as long as it is kept.
+    func message(service: String, id: String, for caller: Caller) async throws(ServiceError) -> IncomingMessageInfo
+    func downloads(for caller: Caller) async throws(ServiceError) -> [DownloadInfo]
+    func download(_ id: String, for caller: Caller) async throws(ServiceError)
 
     /// False when it could not be shown.
     func post(_ notification: NotificationInfo, for caller: Caller) async throws(ServiceError) -> Bool

@@ -80,6 +80,23 @@ extension ServiceClient {
         _ = try await call("CloseReader", on: HandsetName.messages, [.text(service), .uint32(reader)])
     }
 
+    /// A message that was received, as long as it is kept.
+    package func message(service: String, id: String) async throws(ServiceError) -> IncomingMessageInfo {
+        var answer = try await call(
+            "GetMessage", on: HandsetName.messages, [.text(service), .text(id)], returning: "a{sv}")
+        return try answer.value()
+    }
+
+    /// Multimedia messages that are with the network and not here.
+    package func downloads() async throws(ServiceError) -> [DownloadInfo] {
+        var answer = try await call("GetDownloads", on: HandsetName.messages, returning: "aa{sv}")
+        return try answer.values("downloads")
+    }
+
+    package func download(_ id: String) async throws(ServiceError) {
+        _ = try await call("Download", on: HandsetName.messages, [.text(id)])
+    }
+
     package func sent(since revision: UInt64) async throws(ServiceError) -> SentChanges {
         var answer = try await call("GetSent", on: HandsetName.messages, [.uint64(revision)], returning: "taa{sv}")
         return SentChanges(revision: try answer.uint64(), sent: try answer.values("sent"))

@@ -22,6 +22,14 @@ package struct IncomingMessageInfo: DictionaryCodable {
     package var received: Int64
     /// Whether parts are missing.
     package var isIncomplete: Bool
+    /// The others to whom it was sent: of a message to a group.
+    package var recipients: [String] = []
+    package var subject: String?
+    /// The fields of a multimedia message that have no place of their own, by their names (OMA MMS ENC, clause 7.2).
+    package var headers: [String: String] = [:]
+    package var parts: [MessagePartInfo] = []
+    /// The octets of the parts.
+    package var body: BusFileDescriptor?
 
     package init(
         id: String, line: String, service: String = "sms", sender: String, senderKind: SenderKind, text: String,
@@ -50,6 +58,11 @@ package struct IncomingMessageInfo: DictionaryCodable {
         utcOffset = try fields.int32("offset").map(Int.init)
         received = try fields.int64("received") ?? 0
         isIncomplete = try fields.boolean("incomplete") ?? false
+        recipients = try fields.strings("recipients", count: InterfaceLimits.identifiers)
+        subject = try fields.string("subject", limit: InterfaceLimits.text)
+        headers = try fields.stringDictionary("headers") ?? [:]
+        parts = try fields.values("parts", count: InterfaceLimits.parts)
+        body = try fields.fileDescriptor("body")
     }
 
     package var dictionary: [String: BusValue] {
@@ -57,7 +70,10 @@ package struct IncomingMessageInfo: DictionaryCodable {
             "id": .text(id), "line": .text(line), "service": .text(service), "from": .text(sender),
             "from-kind": .string(senderKind.rawValue), "text": .text(text), "sent": sent.map { .int64($0) },
             "offset": utcOffset.map { .int32(Int32(clamping: $0)) }, "received": .int64(received),
-            "incomplete": .boolean(isIncomplete),
+            "incomplete": .boolean(isIncomplete), "recipients": recipients.isEmpty ? nil : .texts(recipients),
+            "subject": subject.map { .text($0) }, "headers": headers.isEmpty ? nil : .stringDictionary(headers),
+            "parts": parts.isEmpty ? nil : .values(parts),
+            "body": body.map { .fileDescriptor($0) },
         ])
     }
 }

@@ -30,6 +30,8 @@ package struct LineInfo: DictionaryCodable {
     package var network: String?
     package var sim: SIM?
     package var modem: String?
+    /// Nil where the line's carrier has no multimedia messages, or nobody knows how.
+    package var multimedia: MultimediaInfo?
 
     package init(
         id: String, label: String, isPresent: Bool = false, canSendSMS: Bool = false, canCall: Bool = false,
@@ -64,6 +66,7 @@ package struct LineInfo: DictionaryCodable {
         network = try fields.string("network")
         sim = try fields.word("sim")
         modem = try fields.string("modem")
+        multimedia = try fields.dictionary("mms").map { value throws(ServiceError) in try MultimediaInfo(value) }
     }
 
     package var dictionary: [String: BusValue] {
@@ -74,6 +77,7 @@ package struct LineInfo: DictionaryCodable {
             "registration": registration.map { .string($0.rawValue) }, "signal": signal.map { .count($0) },
             "network": network.map { .text($0) }, "sim": sim.map { .string($0.rawValue) },
             "modem": modem.map { .text($0) },
+            "mms": multimedia.map { .dictionary($0.dictionary) },
         ])
     }
 }

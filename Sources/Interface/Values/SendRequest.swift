@@ -10,6 +10,12 @@ package struct SendRequest: DictionaryCodable {
     package var id: String
     package var text: String
     package var wantsReport: Bool
+    /// Of a multimedia message.
+    package var wantsReadReport = false
+    package var subject: String?
+    package var parts: [MessagePartInfo] = []
+    /// The octets of the parts.
+    package var body: BusFileDescriptor?
 
     package init(
         service: String = "sms", line: String, recipients: [String], id: String, text: String,
@@ -30,15 +36,21 @@ package struct SendRequest: DictionaryCodable {
         id = try fields.required("id")
         text = try fields.string("text", limit: InterfaceLimits.text) ?? ""
         wantsReport = try fields.boolean("report") ?? false
+        wantsReadReport = try fields.boolean("read-report") ?? false
+        subject = try fields.string("subject", limit: InterfaceLimits.line)
+        parts = try fields.values("parts", count: InterfaceLimits.parts)
+        body = try fields.fileDescriptor("body")
         guard !id.isEmpty else { throw ServiceError(.invalidArgument, "id is empty") }
         guard !recipients.isEmpty else { throw ServiceError(.invalidArgument, "to names nobody") }
     }
 
     package var dictionary: [String: BusValue] {
-        [
+        .known([
             "service": .text(service), "line": .text(line), "to": .texts(recipients), "id": .text(id),
             "text": .text(text), "report": .boolean(wantsReport),
-        ]
+            "read-report": wantsReadReport ? .boolean(true) : nil, "subject": subject.map { .text($0) },
+            "parts": parts.isEmpty ? nil : .values(parts), "body": body.map { .fileDescriptor($0) },
+        ])
     }
 }
 
@@ -52,7 +64,7 @@ package struct SendResult: DictionaryCodable {
         case unknown
     }
     package var outcome: Outcome
-    /// Of the modem or the network.
+    /// Of the modem or the network: for a multimedia message X-Mms-Response-Status, or a ``MultimediaRefusal``.
     package var code: Int?
 
     package init(_ outcome: Outcome, code: Int? = nil) {

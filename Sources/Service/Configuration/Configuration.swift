@@ -32,6 +32,8 @@ package struct Configuration: Hashable, Sendable {
     /// Seconds that a message waits for its missing parts.
     package var incompleteAfter: Int64 = 4 * 3_600
     package var reportRequests = "asked"
+    /// What the operator says of lines, by their ids; `*` is of every line.
+    package var lines: [String: LineOptions] = [:]
 
     package init() {}
 
@@ -76,9 +78,9 @@ package struct Configuration: Hashable, Sendable {
         guard Set(modems.map(\.name)).count == modems.count else { throw Fault("modems", "two have the same name") }
     }
 
-    private init(_ root: Section) throws(Fault) {
+    init(_ root: Section) throws(Fault) {
         let known: Set = [
-            "modems", "roles", "labels", "identities", "probeInterval", "incompleteAfter", "reportRequests",
+            "modems", "roles", "labels", "identities", "probeInterval", "incompleteAfter", "reportRequests", "lines",
         ]
         try root.refuseOthers(than: known)
         for entry in try root["modems"]?.elements() ?? [] { modems.append(try Self.modem(entry)) }
@@ -100,6 +102,7 @@ package struct Configuration: Hashable, Sendable {
             guard let id = UInt32(user) else { throw Fault("identities.\(user)", "the key has to be a user's number") }
             identities[id] = try app.text()
         }
+        for (line, options) in try root["lines"]?.fields() ?? [:] { lines[line] = try LineOptions(options) }
         if let interval = root["probeInterval"] { probeInterval = try interval.integer(1...86_400) }
         if let wait = root["incompleteAfter"] { incompleteAfter = try wait.integer(1...604_800) }
         if let requests = root["reportRequests"] {
@@ -157,7 +160,7 @@ package struct Configuration: Hashable, Sendable {
     }
 
     /// A value of the file with the key that leads to it.
-    private struct Section {
+    struct Section {
         var key: String
         var value: JSONValue
 
@@ -190,6 +193,11 @@ package struct Configuration: Hashable, Sendable {
         func text() throws(Fault) -> String {
             guard case .text(let text) = value, !text.isEmpty else { throw Fault(key, "has to be a text") }
             return text
+        }
+
+        func boolean() throws(Fault) -> Bool {
+            guard case .boolean(let boolean) = value else { throw Fault(key, "has to be true or false") }
+            return boolean
         }
 
         func integer(_ range: ClosedRange<Int64>) throws(Fault) -> Int64 {

@@ -17,6 +17,8 @@ final class LineRegistry {
 
     /// Something that clients may see has changed.
     var onChange: () -> Void = {}
+    /// What multimedia messages are on a line.
+    var multimedia: (_ line: LineID, _ isPresent: Bool) -> MultimediaInfo? = { _, _ in nil }
 
     init(store: Store, labels: [String: String], modemNames: [String]) {
         self.store = store
@@ -40,6 +42,13 @@ final class LineRegistry {
     func isKnown(_ id: String) -> Bool { records.contains { $0.id.rawValue == id } }
 
     func info(_ id: String) -> LineInfo? { records.first { $0.id.rawValue == id }.map(info) }
+
+    func imsi(of id: LineID) -> String? { records.first { $0.id == id }?.imsi }
+
+    func registration(of id: LineID) -> Registration { status(of: id)?.line?.registration ?? .unknown }
+
+    /// What others know of lines has changed.
+    func refresh() { tell() }
 
     /// The modem that has the line now.
     func modem(of id: LineID) -> (any Modem)? { status(of: id).flatMap { modems[$0.name] } }
@@ -160,11 +169,13 @@ final class LineRegistry {
     private func info(_ record: LineRecord) -> LineInfo {
         let status = status(of: record.id)
         let state = status?.line
-        return LineInfo(
+        var info = LineInfo(
             id: record.id.rawValue, label: label(of: record), isPresent: isPresent(record.id),
             canSendSMS: isPresent(record.id) && state?.canSendSMS == true, iccid: record.iccid, number: record.number,
             registration: state.map { Self.registration($0.registration) }, signal: state?.signal,
             network: state?.network, sim: status.map { Self.sim($0.sim) }, modem: status?.name)
+        info.multimedia = multimedia(record.id, info.isPresent)
+        return info
     }
 
     /// The person's word, the operator's, the home network's, or a number; no two alike.

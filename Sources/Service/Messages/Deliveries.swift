@@ -15,6 +15,10 @@ final class Deliveries {
     private var seen: Set<UInt64> = []
     private let writing = WorkQueue()
 
+    /// What a reader is handed of a message.
+    var present: (IncomingMessage) async throws(ServiceError) -> IncomingMessageInfo = { message throws(ServiceError) in
+        message.info
+    }
     /// A message was handled.
     var onProgress: () -> Void = {}
 
@@ -85,8 +89,9 @@ final class Deliveries {
             guard let message = try await store.message(at: cursor) else {
                 throw ServiceError(.unavailable, "the message is gone from the store")
             }
+            let info = try await present(message)
             FaultPoint.pass("service.handed")
-            return QueueElement(cursor: cursor, message: message.info)
+            return QueueElement(cursor: cursor, message: info)
         } catch let error as DeliveryQueue.Ending {
             throw error.serviceError
         } catch let error as ServiceError {

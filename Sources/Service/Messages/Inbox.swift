@@ -20,6 +20,9 @@ final class Inbox {
     /// A report that is to be paired. True when it was for a message of ours; it is not kept otherwise either.
     var onReport: (StatusReport, LineID) async throws(StoreError) -> Void = { _, _ throws(StoreError) in }
 
+    /// A multimedia message was announced, or its sending reported.
+    var onMultimedia: () -> Void = {}
+
     /// Messages of class 0 lie in a queue of their own: the person sees them, not the app.
     static let immediateService = "class-0"
 
@@ -170,7 +173,7 @@ final class Inbox {
 
     private func settlements(for message: ReassembledMessage, line: LineID) -> [Settlement] {
         let ids = message.partIDs
-        if message.parts.contains(where: { Interpretation.isPush($0.deliver) }) { return push(message) }
+        if let push = PushedMultimedia.settlements(for: message, line: line, at: now()) { return push }
         // Data without a port, or compressed: nothing that a person could read.
         guard let text = message.text() else { return ids.map { .hold($0, kind: "data") } }
         if text.hasPrefix("//VVM") { return ids.map { .hold($0, kind: "visual-voicemail") } }
@@ -183,12 +186,6 @@ final class Inbox {
             incoming.service = Self.immediateService
         }
         return [.deliver(ids, incoming)] + shown(message, line: line).map(Settlement.remember)
-    }
-
-    /// A WAP push, its parts joined: the one place that says what becomes of it. Its data is that of `message`; one with gaps
-    /// has none.
-    private func push(_ message: ReassembledMessage) -> [Settlement] {
-        message.partIDs.map { .hold($0, kind: "wap-push") }
     }
 
     /// What is to be known at the next start of the parts of a message with gaps: not what they say.
@@ -206,6 +203,10 @@ final class Inbox {
     }
 
     private func announce(_ cursors: [UInt64], of settlements: [Settlement]) {
+        if settlements.contains(where: \.isMultimedia) {
+            FaultPoint.pass("service.mms-announced")
+            onMultimedia()
+        }
         var rest = cursors[...]
         for case .deliver(_, let message) in settlements {
             guard let cursor = rest.popFirst() else { return }

@@ -30,6 +30,8 @@ struct IncomingMessage: Hashable, Sendable {
     var received: Int64
     /// Parts are missing.
     var isIncomplete = false
+    /// The row of a multimedia message, which has the rest of it.
+    var multimedia: Int64?
 
     init(
         line: LineID, sender: Sender, text: String, sent: Int64? = nil, utcOffset: Int? = nil, received: Int64,

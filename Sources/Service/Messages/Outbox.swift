@@ -89,7 +89,7 @@ final class Outbox {
         }
     }
 
-    private func line(for request: SendRequest) throws(ServiceError) -> LineID {
+    func line(for request: SendRequest) throws(ServiceError) -> LineID {
         if request.line.isEmpty {
             let known = lines.infos
             guard let only = known.first else {
@@ -107,7 +107,7 @@ final class Outbox {
         return LineID(rawValue: request.line)
     }
 
-    private func wantsReport(_ request: SendRequest) -> Bool {
+    func wantsReport(_ request: SendRequest) -> Bool {
         switch reportRequests {
         case .always: true
         case .never: false

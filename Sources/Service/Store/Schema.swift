@@ -1,6 +1,6 @@
 /// The tables, by version: `migrations[n]` leads from version n to n + 1. A released one is never edited.
 enum Schema {
-    static let migrations = [first]
+    static let migrations = [first, multimedia]
     static var version: Int { migrations.count }
 
     /// Brings the database to the newest version, each step in a transaction of its own.
@@ -54,5 +54,31 @@ enum Schema {
             network TEXT, modem TEXT, gone INTEGER NOT NULL, last_seen INTEGER NOT NULL) WITHOUT ROWID;
 
         CREATE TABLE role (role TEXT PRIMARY KEY, app TEXT NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
+        """
+
+    private static let multimedia = """
+        -- multimedia messages that were announced; what was fetched lies in the folder mms, under the number
+        CREATE TABLE mms (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL, transaction_id BLOB NOT NULL,
+            location BLOB NOT NULL, notification BLOB NOT NULL, announced INTEGER NOT NULL, expires INTEGER NOT NULL,
+            state TEXT NOT NULL, was_deferred INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
+            due INTEGER NOT NULL, answer TEXT NOT NULL DEFAULT '', answer_id BLOB, answer_attempts INTEGER NOT NULL DEFAULT 0,
+            answer_due INTEGER NOT NULL DEFAULT 0, message_id BLOB, id TEXT, ended INTEGER, reason TEXT);
+        CREATE INDEX mms_location ON mms (location);
+        CREATE INDEX mms_state ON mms (state);
+        CREATE INDEX mms_id ON mms (id);
+
+        ALTER TABLE queue ADD COLUMN mms INTEGER;
+
+        -- a message's transaction, under which it is offered again, and its name for reports
+        ALTER TABLE outbox ADD COLUMN transaction_id TEXT;
+        ALTER TABLE outbox ADD COLUMN message_id TEXT;
+        CREATE INDEX outbox_message_id ON outbox (message_id);
+        CREATE TABLE mms_report (
+            serial INTEGER NOT NULL REFERENCES outbox ON DELETE CASCADE, recipient TEXT NOT NULL, state TEXT NOT NULL,
+            at INTEGER NOT NULL, PRIMARY KEY (serial, recipient)) WITHOUT ROWID;
+
+        -- what was kept while there was no room for it here
+        UPDATE received SET state = 0, kind = '' WHERE kind = 'wap-push';
         """
 }

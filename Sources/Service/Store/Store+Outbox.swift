@@ -18,6 +18,8 @@ struct OutboxRecord: Hashable, Sendable {
     var at: Int64
     /// How it ended; nil while it has not.
     var result: SendResult?
+    /// Of a multimedia message: the transaction under which it is offered.
+    var transactionID: String?
 }
 
 /// Where a part of it stands.
@@ -57,10 +59,11 @@ extension Store {
             try database.run(
                 """
                 INSERT INTO outbox (serial, app, service, id, digest, line, recipient, state, parts, at, revision,
-                    wants_report, confirmed) VALUES (?, ?, ?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?, 0)
+                    wants_report, transaction_id, confirmed)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 'sending', ?, ?, ?, ?, ?, 0)
                 """, .integer(serial), .text(record.app), .text(record.service), .text(record.id),
                 .blob(record.digest), .text(record.line.rawValue), .text(record.recipient), SQLValue(record.parts),
-                .integer(record.at), try nextRevision(), SQLValue(record.wantsReport))
+                .integer(record.at), try nextRevision(), SQLValue(record.wantsReport), SQLValue(record.transactionID))
             for part in parts {
                 try database.run(
                     "INSERT INTO outbox_part (serial, number, octets, state, at) VALUES (?, ?, ?, 'waiting', ?)",
@@ -173,7 +176,8 @@ extension Store {
         ) { row in
             SentInfo(
                 service: row.text(0), id: row.text(1), serial: row.unsigned(2), line: row.text(3),
-                recipients: [row.text(4)], state: SentInfo.State(rawValue: row.text(5)) ?? .unknown,
+                recipients: row.text(4).split(separator: "\n").map(String.init),
+                state: SentInfo.State(rawValue: row.text(5)) ?? .unknown,
                 parts: row.int(6), time: row.integer(7), reportTime: row.optionalInteger(8))
         }
         return SentChanges(revision: last, sent: rows.reversed())

@@ -15,11 +15,12 @@ extension Store {
         try database.run(
             """
             INSERT INTO queue (cursor, service, id, line, sender, sender_kind, body, sent, utc_offset, received,
-                incomplete, deaths) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+                incomplete, mms, deaths) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
             """, SQLValue(cursor), .text(message.service), .text(String(id)), .text(message.line.rawValue),
             .text(message.sender.address), .text(message.sender.kind.rawValue), .text(message.text),
             SQLValue(message.sent), SQLValue(message.utcOffset), .integer(message.received),
-            SQLValue(message.isIncomplete))
+            SQLValue(message.isIncomplete), SQLValue(message.multimedia))
+        if let number = message.multimedia { try name(number, String(id)) }
         return cursor
     }
 
@@ -33,7 +34,8 @@ extension Store {
 
     func message(at cursor: UInt64) throws(StoreError) -> IncomingMessage? {
         let sql = """
-            SELECT id, service, line, sender, sender_kind, body, sent, utc_offset, received, incomplete FROM queue
+            SELECT id, service, line, sender, sender_kind, body, sent, utc_offset, received, incomplete, mms
+            FROM queue
             WHERE cursor = ?
             """
         return try database.first(sql, SQLValue(cursor)) { row in
@@ -44,6 +46,7 @@ extension Store {
                 received: row.integer(8), isIncomplete: row.bool(9))
             message.id = row.text(0)
             message.service = row.text(1)
+            message.multimedia = row.optionalInteger(10)
             return message
         }
     }

@@ -35,6 +35,10 @@ struct StoredPart: Hashable, Sendable {
 enum Settlement: Hashable, Sendable {
     /// The parts are a message: into the queue with it.
     case deliver([Int64], IncomingMessage)
+    /// The parts announce a multimedia message.
+    case announce([Int64], MultimediaAnnouncement)
+    /// The parts report what became of a multimedia message of ours.
+    case multimediaReport([Int64], MultimediaReport)
     /// One part, the others are still to come.
     case wait(Int64)
     /// Kept and counted under a word for its kind.
@@ -112,9 +116,13 @@ extension Store {
                 switch settlement {
                 case .deliver(let numbers, let message):
                     cursors.append(try enqueue(message))
-                    for number in numbers {
-                        try database.run("DELETE FROM received WHERE number = ?", .integer(number))
-                    }
+                    try drop(numbers)
+                case .announce(let numbers, let announcement):
+                    try announce(announcement)
+                    try drop(numbers)
+                case .multimediaReport(let numbers, let report):
+                    try pair(report)
+                    try drop(numbers)
                 case .wait(let number): try mark(number, .waiting)
                 case .hold(let number, let kind): try hold(number, kind: kind)
                 case .drop(let number): try database.run("DELETE FROM received WHERE number = ?", .integer(number))
@@ -123,6 +131,10 @@ extension Store {
             }
             return cursors
         }
+    }
+
+    private func drop(_ numbers: [Int64]) throws(StoreError) {
+        for number in numbers { try database.run("DELETE FROM received WHERE number = ?", .integer(number)) }
     }
 
     /// Forgets digests, and parts that were shown, that can serve no longer.

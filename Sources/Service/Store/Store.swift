@@ -12,6 +12,8 @@ package actor Store {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let database: Database
+    /// The state folder.
+    let folder: String
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
 
@@ -36,6 +38,7 @@ package actor Store {
         self.heldLimit = heldLimit
         self.loop = loop
         self.now = now
+        self.folder = folder
         var mark = NumberMark(folder: folder)
         // SQLite begins such a file anew, and deletes the log beside it.
         if mark.exists, mark.databaseIsEmpty { throw StoreError(.damaged) }

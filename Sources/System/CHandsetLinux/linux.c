@@ -7,7 +7,10 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <termios.h>
@@ -24,6 +27,28 @@ int handset_pidfd_open(pid_t pid) {
 }
 
 void handset_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int handset_memory(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+static const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+
+int handset_seal(int descriptor) { return fcntl(descriptor, F_ADD_SEALS, seals | F_SEAL_SEAL); }
+
+int handset_is_sealed(int descriptor) {
+    int found = fcntl(descriptor, F_GET_SEALS);
+    return found >= 0 && (found & seals) == seals;
+}
+
+int handset_watch_links(void) {
+    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK,
+                                  .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR};
+    if (descriptor >= 0 && bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
+        close(descriptor);
+        return -1;
+    }
+    return descriptor;
+}
 
 static speed_t speed_of(int rate) {
     switch (rate) {

@@ -32,6 +32,8 @@ actor TestService: HandsetService {
         var position: UInt64
         var inHand: UInt64?
     }
+    /// Received messages that `GetMessage` knows.
+    var kept: [String: IncomingMessageInfo] = [:]
     private(set) var readers: [ReaderName: Reader] = [:]
     private(set) var attempts: [String: Attempt] = [:]
     /// What the network was given, in order.
@@ -234,6 +236,13 @@ actor TestService: HandsetService {
         note("sent \(since)")
         return SentChanges(revision: sent.revision, sent: since < sent.revision ? sent.sent : [])
     }
+
+    func message(service: String, id: String, for caller: Caller) async throws(ServiceError) -> IncomingMessageInfo {
+        guard let kept = kept[id] else { throw ServiceError(.invalidArgument, "there is no such message") }
+        return kept
+    }
+    func downloads(for caller: Caller) async throws(ServiceError) -> [DownloadInfo] { [] }
+    func download(_ id: String, for caller: Caller) async throws(ServiceError) { note("download \(id)") }
 
     func post(_ notification: NotificationInfo, for caller: Caller) async throws(ServiceError) -> Bool {
         if let fault { throw fault }

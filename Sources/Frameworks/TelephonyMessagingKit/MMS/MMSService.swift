@@ -3,70 +3,107 @@ package import Handset
 
 /// Sends and receives multimedia messages (OMA MMS) on the machine's lines.
 ///
-/// Handset does not carry MMS yet: ``isViable(for:)`` is false for every line, and calls throw
-/// ``Error/mmsNotConfiguredForCarrier``, as on a line whose carrier has no MMS. Sequences may be looped over; nothing comes.
+/// A line has them when its carrier's MMSC is known and its data connection named: see docs/mms.md.
 public final class MMSService: Sendable {
-    private let service: UnofferedService
+    private let client: HandsetClient
 
-    package init(client: HandsetClient) { service = UnofferedService(client: client) }
+    package init(client: HandsetClient) { self.client = client }
 
-    /// Whether MMS works on the line now: false.
-    final public func isViable(for cellularServiceID: CellularServiceID) -> Bool { false }
+    /// Whether MMS works on the line now: its MMSC is known, its data connection is up, and this app has the role.
+    final public func isViable(for cellularServiceID: CellularServiceID) -> Bool {
+        client.canUseMMS(on: cellularServiceID.line)
+    }
 
-    /// Lines on which MMS became possible or impossible; a loop starts with what holds now: impossible on each.
+    /// Lines on which MMS became possible or impossible.
+    ///
+    /// A loop starts with what holds now for each line; a slow one gets the latest of each line. Each loop sees all.
     ///
     /// - Throws: ``TelephonyMessagingSession/Error/invalidSession`` without the role,
     ///   ``TelephonyMessagingSession/Error/serviceUnavailable`` without the service.
     final public var viabilityNotifications: some AsyncSequence<MMSService.ViabilityNotification, Never> {
         get throws {
-            try service.lines().map { ViabilityNotification(cellularServiceID: $0, isViable: false) }
+            try withSessionErrors { () throws(HandsetError) in try client.require(.carrierMessaging) }
+            return client.mmsViability.subscribe().map { (line, isViable) in
+                ViabilityNotification(cellularServiceID: CellularServiceID(line), isViable: isViable)
+            }
         }
     }
 
     /// What the carrier allows on the line. Ask at launch, and when the subscription changes.
     ///
-    /// - Throws: ``Error/mmsNotConfiguredForCarrier``; ``TelephonyMessagingSession/Error`` without the role, the service
-    ///   or the line.
+    /// - Throws: ``Error/mmsNotConfiguredForCarrier`` where the line has no MMS; ``TelephonyMessagingSession/Error`` without the
+    ///   role, the service or the line.
     final public func configuration(
         for cellularServiceID: CellularServiceID
-    ) async throws -> MMSService.Configuration {
-        try service.require(cellularServiceID)
-        throw Error.mmsNotConfiguredForCarrier
-    }
+    ) async throws -> MMSService.Configuration { Configuration(try limits(of: cellularServiceID)) }
 
-    /// Sends a message to all its recipients.
+    /// Sends a message to all its recipients, and returns when the carrier has it.
     ///
-    /// - Throws: ``Error/mmsNotConfiguredForCarrier``; ``TelephonyMessagingSession/Error`` without the role, the service
-    ///   or the line.
+    /// The call lasts as long as the attempt, also when its task is cancelled. After ``Error/unknown`` the same message with the same id
+    /// is offered as the same transaction, by which a carrier may know it; not every carrier does.
+    ///
+    /// - Throws: ``Error``: of it ``Error/mmsNotReady`` may be tried again later, and after ``Error/unknown`` the recipients may have the
+    ///   message; ``TelephonyMessagingSession/Error`` when there was no attempt.
     final public func sendMessage(_ message: MMSMessage) async throws {
-        try service.require(message.cellularServiceID)
-        throw Error.mmsNotConfiguredForCarrier
+        let limits = try limits(of: message.cellularServiceID)
+        try message.check(against: limits)
+        let result: SendResult
+        do throws(HandsetError) { result = try await client.send(OutgoingMessage(message)) } catch {
+            throw TelephonyMessagingSession.Error(error)
+        }
+        if let error = Error(result) { throw error }
     }
 
-    /// Received messages. Nothing comes; the loop ends with its task.
+    /// The received messages, whole: first those that waited, then each as it comes. The loop ends only when its task is cancelled.
+    ///
+    /// Asking for the next one says that the one before is dealt with, as for ``SMSService/incomingMessageNotifications``. The carrier was told that
+    /// the message is here before, when it was on this machine's disk.
     ///
     /// - Throws: ``TelephonyMessagingSession/Error`` without the role or the service.
     final public var incomingMessageNotifications: some AsyncSequence<MMSService.IncomingMessageNotification, Never> {
-        get throws { try service.nothing(of: IncomingMessageNotification.self) }
+        get throws {
+            let messages = try withSessionErrors { () throws(HandsetError) in try client.incomingMessages(.mms) }
+            return messages.map { IncomingMessageNotification(message: MMSMessage($0)) }
+        }
     }
 
-    /// Fetches a message that was announced. Apple deprecated it in iOS 26.1: the notification brings the message.
+    /// Fetches a message that was announced, for seven days. Apple deprecated it in iOS 26.1: the notification brings the message.
     ///
-    /// - Throws: ``Error/mmsNotConfiguredForCarrier``; ``TelephonyMessagingSession/Error`` without the role, the service
-    ///   or the line.
+    /// - Throws: ``Error/unknown`` when there is no such message, or it is kept no longer; ``Error/mmsNotConfiguredForCarrier`` where
+    ///   the line has no MMS either; ``TelephonyMessagingSession/Error`` without the role, the service or the line.
     final public func receiveMessage(
         using cellularServiceID: CellularServiceID, messageID: MMSMessageID
     ) async throws -> MMSMessage {
-        try service.require(cellularServiceID)
-        throw Error.mmsNotConfiguredForCarrier
+        let line = try line(cellularServiceID)
+        do throws(HandsetError) {
+            let message = try await client.receivedMessage(String(messageID.rawValue))
+            guard message.line == cellularServiceID.line else { throw HandsetError(.invalidArgument) }
+            return MMSMessage(message)
+        } catch {
+            if error.kind == .invalidArgument {
+                throw line.multimedia == nil ? Error.mmsNotConfiguredForCarrier : Error.unknown
+            }
+            throw TelephonyMessagingSession.Error(error)
+        }
     }
 
     /// Always throws: no carrier that Handset reaches takes reports of unwanted messages.
     ///
     /// - Throws: ``Error/notSupported``; ``TelephonyMessagingSession/Error`` without the role, the service or the line.
     final public func reportSpam(_ message: MMSMessage) async throws {
-        try service.require(message.cellularServiceID)
+        _ = try line(message.cellularServiceID)
         throw Error.notSupported
+    }
+
+    private func line(_ id: CellularServiceID) throws(TelephonyMessagingSession.Error) -> Line {
+        let lines = try withSessionErrors { () throws(HandsetError) in try client.messagingLines() }
+        guard let line = lines.first(where: { $0.id == id.line }) else { throw .invalidArgument }
+        return line
+    }
+
+    private func limits(of id: CellularServiceID) throws -> Line.Multimedia {
+        guard let limits = try line(id).multimedia else { throw Error.mmsNotConfiguredForCarrier }
+        return limits
     }
 }
 

@@ -1,0 +1,90 @@
+import CHandsetLinux
+import Glibc
+import HandsetLines
+import HandsetPlatform
+
+/// The data connections that the operator names: an interface for each line, which whoever manages the network brings up.
+@ServiceActor
+final class ConfiguredConnections: DataCapability {
+    private let options: (LineID) -> MultimediaOptions
+    private var watch: LinkWatch?
+
+    /// A link came or went.
+    var onChange: () -> Void = {}
+
+    init(_ options: @escaping (LineID) -> MultimediaOptions) { self.options = options }
+
+    func start() {
+        watch = LinkWatch(loop: ServiceActor.loop) { [weak self] in self?.onChange() }
+    }
+
+    func stop() {
+        watch?.close()
+        watch = nil
+    }
+
+    func multimediaPath(of line: LineID) async -> DataPath? { path(of: line) }
+
+    func path(of line: LineID) -> DataPath? {
+        let options = options(line)
+        guard let interface = options.interface else { return nil }
+        if interface == "*" { return DataPath(interface: nil, nameServers: options.nameServers ?? []) }
+        guard Self.isUp(interface) else { return nil }
+        return DataPath(interface: interface, nameServers: options.nameServers ?? [])
+    }
+
+    /// Whether the interface is there, is up and has an address.
+    private static func isUp(_ name: String) -> Bool {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return false }
+        defer { freeifaddrs(first) }
+        var next = first
+        while let entry = next?.pointee {
+            let isIP = entry.ifa_addr.map {
+                [sa_family_t(AF_INET), sa_family_t(AF_INET6)].contains($0.pointee.sa_family)
+            }
+            if isIP == true, entry.ifa_flags & UInt32(IFF_UP) != 0, String(cString: entry.ifa_name) == name {
+                return true
+            }
+            next = entry.ifa_next
+        }
+        return false
+    }
+}
+
+/// Tells of changes of links and addresses (rtnetlink), once for each burst.
+final class LinkWatch: EventSource {
+    private(set) var descriptor: Int32
+    let interest = Int16(POLLIN)
+    let deadline: MonotonicTime? = nil
+    private let loop: EventLoop
+    private let tell: () -> Void
+    private var isTelling = false
+
+    init?(loop: EventLoop, _ tell: @escaping () -> Void) {
+        descriptor = handset_watch_links()
+        self.loop = loop
+        self.tell = tell
+        guard descriptor >= 0 else { return nil }
+        loop.add(self)
+    }
+
+    func ready(_ events: Int16) {
+        var buffer = [UInt8](repeating: 0, count: 8_192)
+        // What it says is of no interest, only that it speaks.
+        for _ in 0..<64 where recv(descriptor, &buffer, buffer.count, 0) <= 0 { break }
+        guard !isTelling else { return }
+        isTelling = true
+        loop.schedule(at: .now + .milliseconds(200)) { [weak self] in
+            self?.isTelling = false
+            self?.tell()
+        }
+    }
+
+    func close() {
+        guard descriptor >= 0 else { return }
+        loop.remove(self)
+        Glibc.close(descriptor)
+        descriptor = -1
+    }
+}

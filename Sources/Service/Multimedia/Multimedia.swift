@@ -1,0 +1,44 @@
+import HandsetInterface
+import HandsetLines
+import HandsetMMSTransport
+import HandsetPlatform
+
+/// Multimedia messages of all lines: what is fetched, what is sent, and who is asked for what.
+@ServiceActor
+final class Multimedia {
+    let lines: MultimediaLines
+    let inbox: MultimediaInbox
+    let outbox: MultimediaOutbox
+    let reader: MultimediaReader
+    private let transport = MMSTransport(loop: ServiceActor.loop)
+
+    init(
+        store: Store, registry: LineRegistry, options: [String: LineOptions], outbox: Outbox,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        let lines = MultimediaLines(lines: registry, options: options)
+        self.lines = lines
+        inbox = MultimediaInbox(
+            store: store, lines: lines, transport: transport, registration: { registry.registration(of: $0) }, now: now)
+        self.outbox = MultimediaOutbox(
+            store: store, registry: registry, lines: lines, transport: transport, outbox: outbox, now: now)
+        reader = MultimediaReader(store: store, inbox: inbox)
+        registry.multimedia = { lines.info(of: $0, isPresent: $1) }
+        lines.onChange = { [inbox] in
+            registry.refresh()
+            inbox.wake()
+        }
+    }
+
+    func start() {
+        lines.start()
+        inbox.wake()
+    }
+
+    func stop() async {
+        await outbox.stop()
+        await transport.close()
+        await inbox.stop()
+        await lines.stop()
+    }
+}
