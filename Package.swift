@@ -139,7 +139,7 @@ let package = Package(
         tool("handset", knows: ["Handset", "HandsetArchive", "HandsetMMS", "HandsetPlatform", "HandsetSMS"]),
         tool(
             "handset-messages",
-            knows: ["TelephonyMessagingKit", "UserNotifications", "Handset", "HandsetArchive"]),
+            knows: ["TelephonyMessagingKit", "UserNotifications", "Handset", "HandsetArchive", "HandsetDialing"]),
         tool("carrier-sim", knows: ["HandsetCarrier", "HandsetPlatform"]),
 
         // Bus, carrier, daemon and agent inside a test

@@ -32,11 +32,12 @@ actor Launcher {
 
     func start(_ tell: @escaping @Sendable (AppExit) -> Void) { self.tell = tell }
 
-    /// The process that runs the app: the one that runs already, or a new one.
+    /// The process that runs the app: the one that runs already, or a new one. A link always gets a new one, since a process
+    /// reads its environment once.
     func launch(
         app: String, executable: String, reason: LaunchReason, url: String?
     ) async throws(ServiceError) -> UInt32 {
-        if let process = running[app] { return process }
+        if url == nil, let process = running[app] { return process }
         guard executable.hasPrefix("/"), access(executable, X_OK) == 0 else {
             throw ServiceError(.noSuchApp, "the executable of \(app) is missing or cannot be run")
         }
@@ -50,8 +51,10 @@ actor Launcher {
     private func launchUnit(
         app: String, executable: String, _ environment: [String: String]
     ) async throws(ServiceError) -> UInt32 {
-        let process = try await units.start(app: app, executable: executable, environment: environment) {
-            [weak self] process, status in
+        let process = try await units.start(
+            app: app, executable: executable, environment: environment,
+            isForLink: environment["HANDSET_LAUNCH_URL"] != nil
+        ) { [weak self] process, status in
             self?.assumeIsolated { $0.ended(app, process, status) }
         }
         running[app] = process
@@ -62,7 +65,7 @@ actor Launcher {
         app: String, executable: String, _ environment: [String: String]
     ) throws(ServiceError) -> UInt32 {
         // While the user's systemd was asked for, another call may have started it.
-        if let process = running[app] { return process }
+        if environment["HANDSET_LAUNCH_URL"] == nil, let process = running[app] { return process }
         let log = log(of: app)
         let home = environment["HOME"].flatMap { access($0, X_OK) == 0 ? $0 : nil }
         do throws(SystemError) {

@@ -14,6 +14,7 @@ actor TransientUnits {
     private let session: SessionBus
     private let loop: EventLoop
     private var watches: [UInt32: ProcessWatch] = [:]
+    private var links = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -29,12 +30,14 @@ actor TransientUnits {
         return (try? await session.connection()?.call(query))?.first?.boolean ?? false
     }
 
-    /// The main process of the app's unit, new or running already. `ended` is called at its end, with its status.
+    /// The main process of the app's unit, new or running already; a link has a unit of its own. `ended` is called at its end, with
+    /// its status.
     func start(
-        app: String, executable: String, environment: [String: String],
+        app: String, executable: String, environment: [String: String], isForLink: Bool,
         ended: @escaping @Sendable (UInt32, Int32) -> Void
     ) async throws(ServiceError) -> UInt32 {
-        let unit = Self.unitName(app)
+        if isForLink { links += 1 }
+        let unit = Self.unitName(app, isForLink ? "-link-\(getpid())-\(links)" : "")
         do throws(BusError) {
             guard let bus = await session.connection() else { throw .disconnected }
             try await run(unit, Self.properties(app, executable, environment), on: bus)
@@ -100,9 +103,9 @@ actor TransientUnits {
         return code == CLD_EXITED ? status : -status
     }
 
-    private static func unitName(_ app: String) -> String {
+    private static func unitName(_ app: String, _ suffix: String) -> String {
         let name = app.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
-        return "app-handset-\(String(name.prefix(200))).service"
+        return "app-handset-\(String(name.prefix(200)))\(suffix).service"
     }
 
     private static func properties(_ app: String, _ executable: String, _ environment: [String: String]) -> BusValue {

@@ -8,8 +8,11 @@ import UserNotifications
 @MainActor
 final class Background: UNUserNotificationCenterDelegate {
     private static let patience: Duration = .seconds(10)
-    private static let replyAction = "reply"
+    private nonisolated static let replyAction = "reply"
+    private nonisolated static let sendAction = "send"
     private static let category = "text"
+    private static let draftCategory = "draft"
+    private static let emptyDraftCategory = "empty-draft"
 
     private let store: MessageArchive
     private let session = TelephonyMessagingSession.shared
@@ -17,7 +20,12 @@ final class Background: UNUserNotificationCenterDelegate {
     private var lastActivity = ContinuousClock.now
     private var failure: (any Error)?
 
-    init(store: MessageArchive) { self.store = store }
+    private let draft: Draft?
+
+    init(store: MessageArchive, draft: Draft?) {
+        self.store = store
+        self.draft = draft
+    }
 
     func run() async throws {
         guard session.isConfiguredForCarrierMessaging else { return }
@@ -29,9 +37,16 @@ final class Background: UNUserNotificationCenterDelegate {
                         identifier: Self.replyAction, title: "Reply", textInputButtonTitle: "Send",
                         textInputPlaceholder: "Text")
                 ],
-                intentIdentifiers: [])
+                intentIdentifiers: []),
+            UNNotificationCategory(
+                identifier: Self.draftCategory,
+                actions: [UNNotificationAction(identifier: Self.sendAction, title: "Send"), Self.writeAction],
+                intentIdentifiers: []),
+            UNNotificationCategory(
+                identifier: Self.emptyDraftCategory, actions: [Self.writeAction], intentIdentifiers: []),
         ])
         center.delegate = self
+        if let draft { try await show(draft) }
 
         let notifications = try session.smsService.incomingMessageNotifications
         let receiving = Task {
@@ -69,26 +84,67 @@ final class Background: UNUserNotificationCenterDelegate {
             UNNotificationRequest(identifier: "sms-\(message.messageID.rawValue)", content: content, trigger: nil))
     }
 
+    // MARK: What a link begins
+
+    private static var writeAction: UNTextInputNotificationAction {
+        UNTextInputNotificationAction(
+            identifier: replyAction, title: "Write", textInputButtonTitle: "Send", textInputPlaceholder: "Text")
+    }
+
+    /// There is no window to write in: the person sends it, or writes another text, in the notification.
+    private func show(_ draft: Draft) async throws {
+        let content = UNMutableNotificationContent()
+        content.title = "New text"
+        content.subtitle = draft.recipients.isEmpty ? "To whom?" : "To: \(draft.recipients.joined(separator: ", "))"
+        content.body =
+            draft.recipients.isEmpty ? "Open handset-messages in a terminal, and /to NUMBER." : draft.body
+        if !draft.recipients.isEmpty {
+            content.categoryIdentifier = draft.body.isEmpty ? Self.emptyDraftCategory : Self.draftCategory
+        }
+        content.userInfo = ["recipients": draft.recipients, "body": draft.body]
+        try await center.add(UNNotificationRequest(identifier: "draft", content: content, trigger: nil))
+    }
+
     // MARK: What the person typed into a notification
 
     nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async {
         let info = response.notification.request.content.userInfo
-        guard let reply = response as? UNTextInputNotificationResponse, let party = info["party"] as? String,
-            let line = info["line"] as? String
-        else { return }
-        await answer(party, on: line, with: reply.userText)
+        let typed = (response as? UNTextInputNotificationResponse)?.userText
+        if let recipients = info["recipients"] as? [String], let body = info["body"] as? String {
+            guard let text = typed ?? (response.actionIdentifier == Self.sendAction ? body : nil) else { return }
+            return await send(text, to: recipients, on: nil)
+        }
+        guard let typed, let party = info["party"] as? String, let line = info["line"] as? String else { return }
+        await send(typed, to: [party], on: line)
     }
 
-    private func answer(_ party: String, on line: String, with text: String) async {
+    /// Sends on a line, else on the only one.
+    private func send(_ text: String, to recipients: [String], on line: String?) async {
         lastActivity = .now
         do {
-            guard let service = try session.cellularServices.first(where: { $0.id.description == line }) else { return }
-            try await Sender(store: store).send(text, to: party, on: service)
+            let services = try session.cellularServices
+            let sender = Sender(store: store)
+            for party in recipients {
+                let chosen =
+                    line.map { line in services.first { $0.id.description == line } }
+                    ?? store.line(for: party, among: services)
+                guard let chosen else { return try await refuse(services) }
+                try await sender.send(text, to: party, on: chosen)
+            }
         } catch {
             failure = error
         }
         lastActivity = .now
+    }
+
+    private func refuse(_ services: [CellularServiceState]) async throws {
+        let content = UNMutableNotificationContent()
+        content.title = "Your text was not sent"
+        content.body =
+            services.isEmpty
+            ? "There is no line." : "There are several lines: open handset-messages in a terminal, and choose one."
+        try await center.add(UNNotificationRequest(identifier: "refusal", content: content, trigger: nil))
     }
 }

@@ -12,10 +12,15 @@ final class Foreground {
     /// By `/to`: then nobody who writes changes it.
     private var isPartyChosen = false
     private var lineLabel: String?
+    /// What a link began: it waits for `/send`.
+    private var draft: Draft?
     /// How many of the archive's messages are on the screen, or too old for it.
     private var shown = 0
 
-    init(store: MessageArchive) { self.store = store }
+    init(store: MessageArchive, draft: Draft?) {
+        self.store = store
+        self.draft = draft
+    }
 
     func run() async throws {
         do {
@@ -30,6 +35,7 @@ final class Foreground {
         shown = max(0, store.messages.count - 20)
         try showFresh()
         printHelp()
+        showDraft()
 
         let notifications = try session.smsService.incomingMessageNotifications
         let receiving = Task {
@@ -113,6 +119,7 @@ final class Foreground {
             party = words.count > 1 ? words[1] : nil
             isPartyChosen = party != nil
             say("  writing to \(party ?? "nobody")")
+        case "/send": await sendDraft()
         case .some(let word) where word.hasPrefix("/"): say("  no such command: \(word); /help lists them")
         default: await send(line)
         }
@@ -135,11 +142,33 @@ final class Foreground {
         }
     }
 
-    /// The line that the person named, else the one that this party last wrote to, else the only one.
+    /// The line that the person named, else the one that fits.
     private func choose(among services: [CellularServiceState]) -> CellularServiceState? {
         if let lineLabel { return services.first { $0.label.lowercased() == lineLabel.lowercased() } }
-        let last = store.messages.last { $0.party == party }?.line
-        return services.first { $0.label == last } ?? (services.count == 1 ? services[0] : nil)
+        return store.line(for: party, among: services)
+    }
+
+    private func showDraft() {
+        guard let draft else { return }
+        if let first = draft.recipients.first {
+            party = first
+            isPartyChosen = true
+        }
+        say(
+            "  a link begins a text to \(draft.recipients.isEmpty ? "nobody yet" : printable(draft.recipients.joined(separator: ", ")))"
+        )
+        if !draft.body.isEmpty { say("      \(printable(draft.body, indent: "      "))\n  /send sends it") }
+    }
+
+    private func sendDraft() async {
+        guard let draft, !draft.body.isEmpty else { return say("  no link has begun a text; type one") }
+        let recipients = draft.recipients.isEmpty ? [party].compactMap(\.self) : draft.recipients
+        guard !recipients.isEmpty else { return say("  to whom? /to NUMBER") }
+        for recipient in recipients {
+            party = recipient
+            await send(draft.body)
+        }
+        self.draft = nil
     }
 
     /// Standard input, line by line, read on a thread of its own.

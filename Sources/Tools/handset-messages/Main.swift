@@ -1,5 +1,6 @@
 import Foundation
 import HandsetArchive
+import HandsetDialing
 import TelephonyMessagingKit
 import UserNotifications
 
@@ -11,23 +12,34 @@ import UserNotifications
         if arguments.contains("--help") || arguments.contains("-h") {
             print(
                 """
-                usage: handset-messages
+                usage: handset-messages [LINK]
 
                 Reads and writes texts in the terminal. Needs the role: handset role carrier-messaging org.handset.messages
                 Type a text to answer the last person; /to NUMBER for somebody else; /help for the rest.
+                LINK is an sms: link: its text waits for /send.
                 """)
             return
         }
-        guard arguments.isEmpty else {
-            FileHandle.standardError.write(Data("handset-messages: takes no arguments; see --help\n".utf8))
-            exit(EX_USAGE)
+        let environment = ProcessInfo.processInfo.environment
+        let isLaunched = environment["HANDSET_LAUNCH"] != nil
+        let link = isLaunched ? environment["HANDSET_LAUNCH_URL"] : arguments.first
+        let draft: Draft?
+        do throws(DialingError) {
+            guard arguments.count <= 1 else {
+                FileHandle.standardError.write(Data("handset-messages: takes one link; see --help\n".utf8))
+                exit(EX_USAGE)
+            }
+            draft = try link.map { link throws(DialingError) in try Draft(link: link) }
+        } catch {
+            FileHandle.standardError.write(Data("handset-messages: this link cannot be opened: \(error)\n".utf8))
+            exit(EX_DATAERR)
         }
         do {
             let store = try MessageArchive(tool: "handset-messages")
-            if ProcessInfo.processInfo.environment["HANDSET_LAUNCH"] != nil {
-                try await Background(store: store).run()
+            if isLaunched {
+                try await Background(store: store, draft: draft).run()
             } else {
-                try await Foreground(store: store).run()
+                try await Foreground(store: store, draft: draft).run()
             }
         } catch let error as LocalizedError {
             FileHandle.standardError.write(Data("handset-messages: \(error.errorDescription ?? "failed")\n".utf8))

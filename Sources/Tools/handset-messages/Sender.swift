@@ -40,3 +40,11 @@ extension ArchivedMessage {
             party: message.handle.phoneNumber, text: message.content.body)
     }
 }
+
+extension MessageArchive {
+    /// The line that this party last wrote to, else the only one.
+    func line(for party: String?, among services: [CellularServiceState]) -> CellularServiceState? {
+        let last = messages.last { $0.party == party }?.line
+        return services.first { $0.label == last } ?? (services.count == 1 ? services[0] : nil)
+    }
+}
