@@ -1,22 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// An app's executable, in a folder with its bundle, and the tests of it.
+func app(_ name: String, _ folder: String, of products: [String]) -> [Target] {
+    func handset(_ product: String) -> Target.Dependency { .product(name: product, package: "handset") }
+    return [
+        .executableTarget(
+            name: name, dependencies: products.map(handset), path: folder, exclude: ["Bundle", "README.md"],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
+        .testTarget(
+            name: "\(folder)Tests", dependencies: [.target(name: name), handset("HandsetTesting")],
+            path: "\(folder)Tests", swiftSettings: [.treatAllWarnings(as: .error)]),
+    ]
+}
+
 // Apps that depend on Handset like anybody's. Build and test them with: swift test --package-path Samples
 let package = Package(
     name: "Samples",
     dependencies: [.package(name: "handset", path: "..")],
-    targets: [
-        .executableTarget(
-            name: "carrier-messages",
-            dependencies: [
-                .product(name: "TelephonyMessagingKit", package: "handset"),
-                .product(name: "UserNotifications", package: "handset"),
-            ],
-            path: "CarrierMessages", exclude: ["Bundle", "README.md"], swiftSettings: [.treatAllWarnings(as: .error)]),
-        .testTarget(
-            name: "CarrierMessagesTests",
-            dependencies: ["carrier-messages", .product(name: "HandsetTesting", package: "handset")],
-            path: "CarrierMessagesTests", swiftSettings: [.treatAllWarnings(as: .error)]),
-    ],
+    targets: app("carrier-messages", "CarrierMessages", of: ["TelephonyMessagingKit", "UserNotifications"])
+        + app("call-button", "CallButton", of: []),
     swiftLanguageModes: [.v6]
 )
