@@ -114,7 +114,7 @@ let package = Package(
         room("PushKit", "Frameworks/PushKit", knows: ["Handset", "HandsetPlatform"], settings: discreet),
 
         // The few types of other Apple frameworks that the API names: one target, and a module of Apple's name for each
-        room("HandsetCompanions", "Frameworks/Companions"),
+        room("HandsetCompanions", "Frameworks/Companions", knows: ["HandsetPlatform"]),
         room("UniformTypeIdentifiers", "Frameworks/UniformTypeIdentifiers", knows: ["HandsetCompanions"]),
         room("CoreLocation", "Frameworks/CoreLocation", knows: ["HandsetCompanions"]),
         room("CoreGraphics", "Frameworks/CoreGraphics", knows: ["HandsetCompanions", "_Testing_CoreGraphics"]),

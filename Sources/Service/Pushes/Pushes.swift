@@ -48,6 +48,11 @@ final class Pushes {
         guard lines[app.id, default: Line()].queue.add(push) else {
             throw ServiceError(.busy, "too many pushes wait for \(app.id) already")
         }
+        // What nobody takes is forgotten in time, also where nothing else happens: the machine may sleep then.
+        ServiceActor.loop.schedule(at: .now + .seconds(PushQueue.lifetime)) { [weak self] in
+            self?.expire(app.id)
+            self?.onChange()
+        }
         defer { onChange() }
         guard !handOver(app.id) else { return .handedOver }
         consider(.news, app.id)

@@ -13,9 +13,11 @@ func made(id: UUID, date: Date) {
     _ = ConversationHistoryManager.RecentConversation(id: id, date: date)
     // expected-error@+1 {{'Conversation' initializer is inaccessible due to 'package' protection level}}
     _ = Conversation(uuid: id)
-    // expected-error@+1 {{'TelephonyConversationManager' initializer is inaccessible due to 'private' protection level}}
+    // expected-error@+2 {{'TelephonyConversationManager' initializer is inaccessible due to 'package' protection level}}
+    // expected-error@+1 {{missing argument for parameter 'client' in call}}
     _ = TelephonyConversationManager()
-    // expected-error@+1 {{'ConversationHistoryManager' initializer is inaccessible due to 'private' protection level}}
+    // expected-error@+2 {{'ConversationHistoryManager' initializer is inaccessible due to 'package' protection level}}
+    // expected-error@+1 {{missing arguments for parameters 'client', 'center' in call}}
     _ = ConversationHistoryManager()
     // expected-error@+1 {{missing argument for parameter 'configuration' in call}}
     _ = ConversationManager()

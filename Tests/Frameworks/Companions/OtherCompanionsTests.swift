@@ -27,4 +27,22 @@ struct OtherCompanionsTests {
     @Test func oneAudioSession() {
         #expect(AVAudioSession.sharedInstance() === AVAudioSession.sharedInstance())
     }
+
+    @Test func theAudioSessionKeepsWhatIsSaidAndThrowsWhatItCannotDo() throws {
+        let session = AVAudioSession.sharedInstance()
+        #expect(session.category == .soloAmbient)
+        let tooEarly = #expect(throws: NSError.self) { try session.overrideOutputAudioPort(.speaker) }
+        #expect(tooEarly?.code == AVAudioSession.ErrorCode.incompatibleCategory.rawValue)
+        try session.setCategory(.playAndRecord, mode: .voiceChat, options: [.duckOthers, .allowBluetoothHFP])
+        try session.setActive(true)
+        #expect(session.category == .playAndRecord && session.mode == .voiceChat)
+        #expect(session.categoryOptions == [.duckOthers, .allowBluetooth])
+        #expect(session.currentRoute.outputs.isEmpty && session.availableInputs == nil)
+        try session.overrideOutputAudioPort(.none)
+        let error = #expect(throws: NSError.self) { try session.overrideOutputAudioPort(.speaker) }
+        #expect(error?.code == AVAudioSession.ErrorCode.unspecified.rawValue)
+        #expect(error?.localizedDescription.contains("settings of the desktop") == true)
+        try session.setCategory(.playback)
+        #expect(session.mode == .default && session.categoryOptions == [])
+    }
 }

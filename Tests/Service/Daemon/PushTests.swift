@@ -27,11 +27,14 @@ import Testing
         try await House.running { (house, _) async throws in
             let app = house.client()
             let calls: [@Sendable () async throws -> Void] = [
-                { _ = try await app.push(PushRequest(payload: "{}"), to: House.app) },
+                { _ = try await app.push(PushRequest(payload: "{}"), to: "org.example.other") },
                 { _ = try await app.pushToken(for: "voip") }, { _ = try await app.nextPush(of: ["voip"]) },
                 { try await app.pushHandled("x") },
             ]
-            for call in calls { #expect(await failure { _ = try await call() } == .notPermitted) }
+            for (index, call) in calls.enumerated() {
+                let kind = await failure { try await call() }
+                #expect(kind == .notPermitted, "call \(index)")
+            }
         }
     }
 
