@@ -192,7 +192,8 @@ let package = Package(
         tests(
             "HandsetTests", "Handset",
             of: [
-                "Handset", "TelephonyMessagingKit", "UserNotifications", "HandsetInterface", "HandsetCompanions",
+                "Handset", "TelephonyMessagingKit", "LiveCommunicationKit", "UserNotifications", "HandsetInterface",
+                "HandsetCompanions",
                 "HandsetBusTesting", "handset-cold-reader",
             ]),
         .executableTarget(

@@ -1,5 +1,5 @@
 public import Foundation
-import Handset
+package import Handset
 import HandsetCompanions
 import HandsetPlatform
 public import Observation
@@ -24,17 +24,20 @@ public final class ConversationManager: Observable {
         var unfinished: [ConversationAction] = []
         /// The app's own wishes, until the system hands them back.
         var wishes: [UUID: ConversationAction] = [:]
+        /// Conversations that the system is being told of.
+        var unheard: Set<UUID> = []
         var isInvalid = false
     }
 
-    init(describedBy configuration: ConversationManager.Configuration, port: any ConversationPort) {
+    package init(describedBy configuration: ConversationManager.Configuration, port: any ConversationPort) {
         self.configuration = configuration
         self.port = port
         let state = Lock(State())
         self.state = state
         let reference = Lock(WeakManager(manager: self))
         port.begin(as: CallingAppInfo(configuration)) {
-            state.withLock { $0.active }.map(ConversationRecall.init)
+            state.withLock { state in state.active.filter { !state.unheard.contains($0.uuid) } }
+                .map(ConversationRecall.init)
         } hears: { news in
             DispatchQueue.main.async { reference.withLock { $0.manager }?.take(news) }
         }
@@ -120,6 +123,7 @@ public final class ConversationManager: Observable {
         let isNew = state.withLock { state in
             if state.isInvalid || state.active.contains(where: { $0.uuid == uuid }) { return false }
             state.active.append(conversation)
+            state.unheard.insert(uuid)
             return true
         }
         guard isNew else {
@@ -127,6 +131,7 @@ public final class ConversationManager: Observable {
                 .invalidArgument,
                 "The call does not ring: the manager is invalidated, or has a conversation of this identity already.")
         }
+        defer { state.withLock { _ = $0.unheard.remove(uuid) } }
         do {
             // The system may wish for something at once, so the conversation is there before.
             try await port.reportIncoming(uuid, ConversationUpdateInfo(update))
