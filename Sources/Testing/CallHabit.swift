@@ -31,6 +31,8 @@ extension TestMachine {
     /// Somebody calls a line of the machine: the first, or the one with the label.
     ///
     /// - Parameters:
+    ///   - number: Who calls: E.164 with `+`.
+    ///   - label: The line's; the first line where it is not given.
     ///   - isWithheld: Whether the number is not shown.
     ///   - patience: When they give up, where nobody answers; the network does after a while.
     /// - Throws: ``TestMachineError`` when there is no such line.

@@ -100,6 +100,8 @@ extension TestMachine {
     /// Runs a program, beside the test or at a path, to its end.
     ///
     /// - Parameters:
+    ///   - program: A path, or the name of a program that SwiftPM built beside the test.
+    ///   - arguments: Its arguments.
     ///   - input: Its standard input; none where it is not given.
     ///   - extra: Variables besides the machine's own.
     /// - Throws: ``TestMachineError`` when there is no such program.

@@ -145,6 +145,7 @@ public actor TestMachine {
     /// Installs an app: a bundle with a copy of `executable`, a path or a program that SwiftPM built beside the test.
     ///
     /// - Parameters:
+    ///   - executable: The path, or the name of the program.
     ///   - id: CFBundleIdentifier; made from the program's name where it is not given.
     ///   - name: CFBundleDisplayName; the program's name where it is not given.
     ///   - entitlements: Apple's keys; that of the role is added.
