@@ -25,12 +25,17 @@ extension ATModem {
                 throw CallRefusal(.wrongState, reason: "a call is being made")
             }
             // The modem keeps the result of the dial command, and takes no other until then.
+            callEvent(.acted(ending: [index]))
             link?.interrupt()
             await dialling.task?.value
+            guard await refreshCalls() else { throw CallRefusal(.silent, reason: "the modem fell silent") }
+            if calling.tracker.calls[index] == nil { return }
         }
         await beginActing()
         defer { endActing() }
-        guard await refreshCalls() else { throw link?.isOpen == true ? .init(.silent, reason: "no listing") : .noModem }
+        guard await refreshCalls() else {
+            throw link?.isOpen == true ? CallRefusal(.silent, reason: "the modem does not list its calls") : .noModem
+        }
         try await act(operation)
     }
 

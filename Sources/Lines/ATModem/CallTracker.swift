@@ -86,7 +86,7 @@ struct CallTracker: Sendable {
     private var endedHere: Set<Int> = []
     /// Calls that are gone, with what is known of why, and what is told when the modem does not know either.
     private struct Gone {
-        var index: Int
+        var call: ModemCall
         var cause: CallEndCause?
         var fallback = CallEndCause.unknown
     }
@@ -300,9 +300,7 @@ struct CallTracker: Sendable {
         self.dial = nil
         settlesUntil = nil
         guard dial.assumed == nil else { return }
-        let index = assume(dial)
-        report(&steps)
-        end(index, nil)
+        end(assume(dial), nil)
         askCause(&steps)
     }
 
@@ -327,7 +325,7 @@ struct CallTracker: Sendable {
         guard let call = calls.removeValue(forKey: index) else { return }
         heldByOther.remove(index)
         let fallback: CallEndCause = call.isBeingMade || endCode == nil ? .unknown : .normal
-        gone.append(Gone(index: index, cause: known ?? cause(of: call), fallback: fallback))
+        gone.append(Gone(call: call, cause: known ?? cause(of: call), fallback: fallback))
     }
 
     private func cause(of call: ModemCall) -> CallEndCause? {
@@ -352,13 +350,27 @@ struct CallTracker: Sendable {
     /// Once for each change; a change is told when it is known why.
     private mutating func report(_ steps: inout Steps) {
         guard !isAskingCause else { return }
-        if !gone.isEmpty {
-            let ended = gone.map { EndedCall(index: $0.index, cause: $0.cause ?? $0.fallback) }
-            gone = []
+        while !gone.isEmpty {
+            var batch: [Gone] = []
+            var later: [Gone] = []
+            for one in gone {
+                if batch.contains(where: { $0.call.index == one.call.index }) {
+                    later.append(one)
+                } else {
+                    batch.append(one)
+                }
+            }
+            gone = later
+            // A call that came and went between two reports has been all the same.
+            let unseen = batch.map(\.call).filter { call in !reported.calls.contains { $0.index == call.index } }
+            if !unseen.isEmpty {
+                tell(CallReport(calls: reported.calls + unseen, heldByOther: reported.heldByOther), &steps)
+            }
             // Of a call that took the index of another, the next report tells.
-            let indexes = Set(ended.map(\.index))
+            let indexes = Set(batch.map(\.call.index))
             let rest = calls.values.filter { !indexes.contains($0.index) }
-            tell(CallReport(calls: Array(rest), ended: ended, heldByOther: heldByOther.subtracting(indexes)), &steps)
+            let ended = batch.map { EndedCall(index: $0.call.index, cause: $0.cause ?? $0.fallback) }
+            tell(CallReport(calls: rest, ended: ended, heldByOther: heldByOther.subtracting(indexes)), &steps)
         }
         tell(CallReport(calls: Array(calls.values), heldByOther: heldByOther), &steps)
     }

@@ -28,8 +28,26 @@ package struct USSDNotice: Hashable, Sendable {
             coding = parts.count > 1 ? parts.last?.trimmed.decimal : nil
             return
         }
-        string = Array(tail[1..<end])
+        string = Self.unescape(tail[1..<end])
         coding = tail[(end + 1)...].drop { $0 == UInt8(ascii: ",") || $0 == IRA.space }.trimmed.decimal
+    }
+
+    /// Resolves the escapes of what cannot stand in a string (ITU-T V.250, clause 5.4.2.2), and nothing else: in the default
+    /// alphabet the octet of the backslash is a letter.
+    private static func unescape(_ octets: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = octets
+        while let octet = rest.popFirst() {
+            if octet == UInt8(ascii: "\\"), let escaped = Hex.decode(rest.prefix(2))?.first,
+                escaped < 0x20 || escaped == IRA.quote || escaped == UInt8(ascii: "\\")
+            {
+                result.append(escaped)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(octet)
+            }
+        }
+        return result
     }
 
     /// Whether the line leaves its string open: the text has a line end.

@@ -9,7 +9,7 @@ import Testing
 @testable import HandsetATModem
 
 /// A modem of the simulated carrier, and ours on it.
-private struct CarrierBench {
+struct CarrierBench {
     static let network = NetworkID(rawValue: "00101")
     static let number = "+15550100"
     static let friend = "+15550123"
@@ -24,7 +24,8 @@ private struct CarrierBench {
     var line: LineID { LineID(iccid: card.rawValue) }
 
     init(
-        pin: String? = nil, storageSize: Int = 30, onPseudoTerminal: Bool = false,
+        pin: String? = nil, emergencyNumbers: [String] = [], isSIM: Bool = false, hasCard: Bool = true,
+        storageSize: Int = 30, onPseudoTerminal: Bool = false,
         configure: (inout ModemConfiguration) -> Void = { _ in },
         times change: (inout ATModemConfiguration.Times) -> Void = { _ in }
     ) async throws {
@@ -34,11 +35,13 @@ private struct CarrierBench {
                 name: "Northwind Mobile", mcc: "001", mnc: "01", serviceCentre: "+15550001",
                 retryInterval: .milliseconds(100)))
         card = try await carrier.addSIM(
-            .init(network: Self.network, number: Self.number, pin: pin, storageSize: storageSize))
+            .init(
+                network: Self.network, number: Self.number, pin: pin, storageSize: storageSize,
+                emergencyNumbers: emergencyNumbers, isSIM: isSIM))
         try await carrier.addSubscriber(.init(network: Self.network, number: Self.friend))
         let path = "/tmp/handset-at-\(getpid())-\(UInt64.random(in: 0...UInt64.max)).sock"
         let port: ModemPort = onPseudoTerminal ? .pseudoTerminal() : .unixSocket(path)
-        var configuration = ModemConfiguration(name: "modem", sim: card, port: port)
+        var configuration = ModemConfiguration(name: "modem", sim: hasCard ? card : nil, port: port)
         configure(&configuration)
         far = try await carrier.addModem(configuration)
         var times = ATModemConfiguration.Times()

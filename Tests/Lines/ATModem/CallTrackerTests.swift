@@ -1,0 +1,504 @@
+import HandsetAT
+import HandsetLines
+import HandsetPlatform
+import Testing
+
+@testable import HandsetATModem
+
+/// A tracker, the modem that it asks, and the owner that it tells.
+private struct Stage {
+    var tracker = CallTracker()
+    var now = MonotonicTime(nanoseconds: 1_000_000_000_000)
+    var listed: [ListedCall] = []
+    var cause: CallEndCause?
+    var reports: [CallReport] = []
+    var lists = 0
+    var causes = 0
+    /// Whether the modem answers at once.
+    var answers = true
+
+    mutating func take(_ event: CallTracker.Event) {
+        let steps = tracker.take(event, at: now)
+        reports += steps.reports
+        if steps.asksCause {
+            causes += 1
+            take(.cause(cause))
+        }
+        if steps.asksList {
+            lists += 1
+            if answers { take(.listed(listed)) }
+        }
+    }
+
+    /// Lets time go by and does what is due on the way; how often the modem was asked.
+    @discardableResult mutating func pass(_ duration: Duration) -> Int {
+        let end = now + duration
+        let before = lists
+        while let deadline = tracker.deadline, deadline <= end {
+            now = deadline
+            take(.time)
+        }
+        now = end
+        return lists - before
+    }
+
+    mutating func settle() {
+        pass(.seconds(5))
+        reports = []
+        lists = 0
+        causes = 0
+    }
+}
+
+private func call(
+    _ index: Int, _ state: CallState, _ direction: CallDirection = .mobileTerminated, number: String? = nil,
+    validity: NumberValidity = .valid, mode: CallMode = .voice, isMultiparty: Bool = false
+) -> ListedCall {
+    ListedCall(
+        index: index, direction: direction, state: state, mode: mode, isMultiparty: isMultiparty,
+        caller: CallerNumber(number: number, validity: validity))
+}
+
+@Suite struct CallTrackerTests {
+    private func calls(_ stage: Stage) -> [ModemCall.State] { stage.reports.last?.calls.map(\.state) ?? [] }
+
+    @Test func idleNeedsNothing() {
+        var stage = Stage()
+        #expect(stage.tracker.deadline == nil)
+        for event: CallTracker.Event in [
+            .hint, .probe, .service(false), .service(true), .cardGone, .ended(.noCarrier), .time, .linkLost,
+            .heldByOther(false),
+        ] {
+            stage.answers = false
+            let steps = stage.tracker.take(event, at: stage.now)
+            #expect(steps.reports.isEmpty && steps.asksCause == false)
+            if event != .heldByOther(false) { #expect(!steps.asksList) }
+        }
+    }
+
+    // MARK: Calls that come
+
+    @Test func ringsBeforeTheNumber() {
+        var stage = Stage()
+        stage.listed = [call(1, .incoming)]
+        stage.take(.ring)
+        #expect(stage.reports == [CallReport(calls: [ModemCall(index: 1, isIncoming: true, state: .incoming)])])
+        stage.take(.caller(CallerNumber(number: "+15550199")))
+        #expect(stage.reports.count == 2)
+        #expect(stage.reports.last?.calls.first?.number == .known("+15550199"))
+        stage.take(.ring)
+        stage.take(.caller(CallerNumber(number: "+15550199")))
+        #expect(stage.reports.count == 2 && stage.lists == 1)
+    }
+
+    @Test func takesTheNumberThatCameBeforeTheListing() {
+        var stage = Stage()
+        stage.answers = false
+        stage.take(.ring)
+        stage.take(.caller(CallerNumber(validity: .withheld)))
+        stage.answers = true
+        stage.listed = [call(1, .incoming)]
+        stage.take(.listed(stage.listed))
+        #expect(stage.reports.map(\.calls.first?.number) == [.withheld])
+        stage.take(.caller(CallerNumber(validity: .notAvailable)))
+        #expect(stage.reports.count == 1)
+    }
+
+    @Test(arguments: [
+        (NumberValidity.withheld, ModemCall.Number.withheld), (.notAvailable, .unavailable), (.valid, .unavailable),
+    ])
+    func saysWhyThereIsNoNumber(_ validity: NumberValidity, _ number: ModemCall.Number) {
+        var stage = Stage()
+        stage.listed = [call(1, .incoming, validity: validity)]
+        stage.take(.ring)
+        #expect(stage.reports.last?.calls.first?.number == number)
+    }
+
+    @Test func endsACallWhoseRingsStop() {
+        var stage = Stage()
+        stage.listed = [call(1, .incoming)]
+        stage.take(.ring)
+        #expect(stage.pass(.milliseconds(5_900)) == 0)
+        stage.take(.ring)
+        #expect(stage.pass(.milliseconds(5_900)) == 0)
+        stage.listed = []
+        #expect(stage.pass(.milliseconds(200)) == 1)
+        #expect(stage.reports.last == CallReport(ended: [EndedCall(index: 1, cause: .normal)]))
+        #expect(stage.causes == 0 && stage.tracker.deadline == nil)
+    }
+
+    @Test func goesOnAskingOfASilentRing() {
+        var stage = Stage()
+        stage.listed = [call(1, .incoming)]
+        stage.take(.ring)
+        #expect(stage.pass(.seconds(60)) == 10)
+        #expect(stage.reports.count == 1)
+    }
+
+    @Test func waitsForALateListing() {
+        var stage = Stage()
+        stage.take(.ring)
+        stage.take(.caller(CallerNumber(number: "5550123")))
+        #expect(stage.reports.isEmpty)
+        stage.listed = [call(1, .incoming)]
+        stage.pass(.milliseconds(500))
+        #expect(stage.reports.map(\.calls.first?.number) == [.known("5550123")])
+        // One that never comes is forgotten, with its number.
+        stage.listed = []
+        stage.take(.ended(.noCarrier))
+        stage.take(.caller(CallerNumber(number: "5550124")))
+        stage.pass(.seconds(10))
+        #expect(stage.tracker.deadline == nil)
+        stage.listed = [call(1, .incoming)]
+        stage.take(.ring)
+        #expect(stage.reports.last?.calls.first?.number == .unavailable)
+    }
+
+    @Test func answers() {
+        var stage = Stage()
+        stage.listed = [call(1, .incoming)]
+        stage.take(.ring)
+        stage.take(.acted(ending: []))
+        #expect(stage.tracker.deadline == stage.now + .milliseconds(500))
+        stage.listed = [call(1, .active)]
+        stage.pass(.milliseconds(500))
+        #expect(calls(stage) == [.active])
+        #expect(stage.tracker.deadline == nil)
+        #expect(stage.pass(.seconds(3600)) == 0)
+    }
+
+    @Test func tellsOfAnotherCallerUnderTheSameIndex() {
+        var stage = Stage()
+        stage.listed = [call(1, .incoming, number: "+15550199")]
+        stage.take(.ring)
+        stage.listed = [call(1, .incoming)]
+        stage.take(.caller(CallerNumber(number: "+15550123")))
+        #expect(stage.reports.count == 3)
+        #expect(stage.reports[1] == CallReport(ended: [EndedCall(index: 1, cause: .normal)]))
+        #expect(stage.reports[2].calls.map(\.number) == [.known("+15550123")])
+    }
+
+    @Test func knowsANumberWithoutItsCountry() {
+        var stage = Stage()
+        stage.listed = [call(1, .incoming, number: "+447911123456")]
+        stage.take(.ring)
+        stage.take(.caller(CallerNumber(number: "07911123456")))
+        #expect(stage.reports.count == 1 && stage.lists == 1)
+    }
+
+    // MARK: Calls that are made
+
+    @Test func pollsWhileACallIsMade() {
+        var stage = Stage()
+        stage.take(.dials("5550199"))
+        #expect(stage.tracker.deadline == nil)
+        stage.listed = [call(1, .dialing, .mobileOriginated)]
+        stage.take(.dialled)
+        #expect(stage.tracker.dialledIndex == 1)
+        #expect(stage.reports.map(\.calls.first?.number) == [.known("5550199")])
+        #expect(stage.pass(.seconds(3)) == 3)
+        stage.listed = [call(1, .alerting, .mobileOriginated)]
+        #expect(stage.pass(.seconds(10)) == 10)
+        stage.listed = [call(1, .active, .mobileOriginated)]
+        #expect(stage.pass(.seconds(1)) == 1)
+        #expect(calls(stage) == [.active] && stage.reports.count == 3)
+        #expect(stage.pass(.seconds(600)) == 0)
+        stage.take(.probe)
+        #expect(stage.lists == 16)
+    }
+
+    @Test func tellsOfACallThatEndedAtOnce() {
+        var stage = Stage()
+        stage.take(.dials("5550199"))
+        stage.take(.dialled)
+        stage.take(.ended(.busy))
+        #expect(stage.reports.count == 2)
+        #expect(stage.reports.first?.calls.map(\.state) == [.dialing])
+        #expect(stage.reports.last == CallReport(ended: [EndedCall(index: 1, cause: .busy)]))
+        #expect(stage.tracker.deadline == nil)
+    }
+
+    @Test func givesUpACallThatNeverShows() {
+        var stage = Stage()
+        stage.cause = .unallocated
+        stage.take(.dials("5550199"))
+        stage.take(.dialled)
+        stage.pass(.seconds(20))
+        #expect(stage.reports.last == CallReport(ended: [EndedCall(index: 1, cause: .unallocated)]))
+        #expect(stage.tracker.deadline == nil && stage.lists <= 12)
+    }
+
+    @Test func tellsOfACallWhoseResultIsKept() {
+        var stage = Stage()
+        stage.listed = [call(1, .held)]
+        stage.take(.probe)
+        stage.take(.wanted)
+        stage.settle()
+        stage.take(.dials("5550199"))
+        stage.take(.dialPending)
+        #expect(stage.tracker.dialledIndex == 2 && calls(stage) == [.held, .dialing])
+        #expect(stage.pass(.seconds(60)) == 0)
+        stage.listed = [call(1, .held), call(2, .active, .mobileOriginated)]
+        stage.take(.dialled)
+        #expect(calls(stage) == [.held, .active] && stage.tracker.deadline == nil)
+    }
+
+    @Test func dropsACallThatWasRefused() {
+        var stage = Stage()
+        stage.take(.dials("5550199"))
+        stage.take(.dialFailed(.barred))
+        #expect(stage.reports.isEmpty)
+        stage.take(.dials("5550199"))
+        stage.take(.dialPending)
+        stage.take(.dialFailed(.barred))
+        #expect(stage.reports.map(\.ended) == [[], [EndedCall(index: 1, cause: .barred)]])
+    }
+
+    @Test(arguments: [
+        (FinalResult.busy, CallEndCause?.none, CallEndCause.busy), (.noAnswer, nil, .noAnswer),
+        (.noCarrier, .unallocated, .unallocated), (.noCarrier, nil, .unknown),
+    ])
+    func saysWhyACallWasNotAnswered(_ code: FinalResult, _ cause: CallEndCause?, _ told: CallEndCause) {
+        var stage = Stage()
+        stage.cause = cause
+        stage.listed = [call(1, .alerting, .mobileOriginated)]
+        stage.take(.dials("5550199"))
+        stage.take(.dialled)
+        stage.listed = []
+        stage.take(.ended(code))
+        #expect(stage.reports.last?.ended == [EndedCall(index: 1, cause: told)])
+        #expect(stage.causes == (code == .noCarrier ? 1 : 0))
+    }
+
+    // MARK: Ends
+
+    private func active() -> Stage {
+        var stage = Stage()
+        stage.listed = [call(1, .active, number: "5550199")]
+        stage.take(.wanted)
+        stage.settle()
+        stage.listed = []
+        return stage
+    }
+
+    @Test func endsByCode() {
+        var stage = active()
+        stage.take(.ended(.noCarrier))
+        #expect(stage.reports == [CallReport(ended: [EndedCall(index: 1, cause: .normal)])])
+    }
+
+    @Test func endsByUs() {
+        var stage = active()
+        stage.take(.acted(ending: [1]))
+        stage.take(.ended(.noCarrier))
+        #expect(stage.reports == [CallReport(ended: [EndedCall(index: 1, cause: .normal)])])
+        #expect(stage.causes == 0)
+    }
+
+    @Test func endsWithTheNetwork() {
+        var stage = active()
+        stage.listed = [call(1, .active, number: "5550199")]
+        stage.take(.service(false))
+        stage.listed = []
+        stage.pass(.seconds(2))
+        #expect(stage.reports == [CallReport(ended: [EndedCall(index: 1, cause: .noService)])])
+        stage.listed = [call(1, .active)]
+        stage.take(.wanted)
+        stage.listed = []
+        stage.take(.ended(.noCarrier))
+        #expect(stage.reports.last?.ended == [EndedCall(index: 1, cause: .normal)])
+    }
+
+    @Test func endsWithTheCard() {
+        var stage = active()
+        stage.take(.cardGone)
+        #expect(stage.reports == [CallReport(ended: [EndedCall(index: 1, cause: .modemLost)])])
+    }
+
+    @Test func endsAllWithTheLink() {
+        var stage = Stage()
+        stage.listed = [call(1, .active), call(2, .held), call(3, .waiting)]
+        stage.take(.wanted)
+        stage.reports = []
+        stage.take(.linkLost)
+        #expect(
+            stage.reports == [CallReport(ended: (1...3).map { EndedCall(index: $0, cause: .modemLost) })])
+        #expect(stage.tracker.deadline == nil)
+    }
+
+    @Test func endsWithTheLinkWhileTheCauseIsAsked() {
+        var tracker = CallTracker()
+        let now = MonotonicTime(nanoseconds: 1)
+        _ = tracker.take(.listed([call(1, .active)]), at: now)
+        #expect(tracker.take(.listed([]), at: now).asksCause)
+        let steps = tracker.take(.linkLost, at: now)
+        #expect(steps.reports == [CallReport(ended: [EndedCall(index: 1, cause: .modemLost)])])
+    }
+
+    // MARK: Several calls
+
+    @Test("B84: a second call waits beside the active one, and its end is noticed without a code")
+    func waits() {
+        var stage = active()
+        stage.listed = [call(1, .active, number: "5550199"), call(2, .waiting)]
+        stage.take(.callWaiting(CallerNumber(number: "+15550123")))
+        #expect(calls(stage) == [.active, .waiting])
+        #expect(stage.reports.last?.calls.last?.number == .known("+15550123"))
+        #expect(stage.pass(.seconds(10)) == 5)
+        stage.listed.removeLast()
+        stage.pass(.seconds(2))
+        #expect(
+            stage.reports.last
+                == CallReport(
+                    calls: [ModemCall(index: 1, isIncoming: true, state: .active, number: .known("5550199"))],
+                    ended: [EndedCall(index: 2, cause: .normal)]))
+        #expect(stage.tracker.deadline == nil)
+    }
+
+    @Test func namesWhatRingsByWhatElseThereIs() {
+        var stage = Stage()
+        stage.listed = [call(1, .held), call(2, .incoming)]
+        stage.take(.ring)
+        #expect(calls(stage) == [.held, .waiting])
+        stage.listed = [call(2, .waiting)]
+        stage.take(.ended(.noCarrier))
+        #expect(calls(stage) == [.incoming])
+    }
+
+    @Test func joinsAndSplits() {
+        var stage = Stage()
+        stage.listed = [call(1, .held), call(2, .active)]
+        stage.take(.wanted)
+        stage.listed = [call(1, .active, isMultiparty: true), call(2, .active, isMultiparty: true)]
+        stage.take(.acted(ending: []))
+        #expect(stage.reports.last?.calls.map(\.isMultiparty) == [true, true])
+        #expect(stage.tracker.deadline == nil)
+        stage.listed = [call(1, .active), call(2, .held)]
+        stage.take(.acted(ending: []))
+        #expect(calls(stage) == [.active, .held])
+    }
+
+    @Test func tellsOfHoldByTheOther() {
+        var stage = active()
+        stage.listed = [call(1, .active, number: "5550199")]
+        stage.take(.heldByOther(true))
+        #expect(stage.reports.last?.heldByOther == [1])
+        stage.take(.heldByOther(false))
+        #expect(stage.reports.last?.heldByOther == [] && stage.reports.count == 2)
+        stage.take(.heldByOther(true))
+        stage.listed = []
+        stage.take(.ended(.noCarrier))
+        #expect(stage.reports.last == CallReport(ended: [EndedCall(index: 1, cause: .normal)]))
+    }
+
+    @Test func leavesDataConnectionsAlone() {
+        var stage = Stage()
+        stage.listed = [call(1, .active, mode: .data), call(2, .active, mode: .fax)]
+        stage.take(.wanted)
+        #expect(stage.reports.isEmpty && stage.tracker.calls.isEmpty)
+    }
+
+    @Test func asksOnceMoreAfterACodeDuringAListing() {
+        var stage = Stage()
+        stage.answers = false
+        stage.take(.ring)
+        stage.take(.ring)
+        stage.take(.ended(.noCarrier))
+        #expect(stage.lists == 1)
+        let steps = stage.tracker.take(.listed([]), at: stage.now)
+        #expect(steps.asksList)
+        #expect(!stage.tracker.take(.listed([]), at: stage.now).asksList)
+    }
+
+    @Test func keepsWhatItKnowsWithoutAListing() {
+        var stage = active()
+        stage.listed = [call(1, .active, number: "5550199")]
+        stage.answers = false
+        stage.take(.ended(.noCarrier))
+        stage.take(.notListed)
+        #expect(stage.reports.isEmpty && stage.tracker.calls.count == 1)
+        #expect(stage.tracker.deadline != nil)
+    }
+
+    // MARK: Anything
+
+    /// Calls come, change and go; codes get lost; answers are late. In the end the tracker knows what there is, and the
+    /// owner was told a story that holds together.
+    @Test func survivesAnyOrder() {
+        for seed in 0..<4_000 { story(UInt64(seed)) }
+    }
+
+    private func story(_ seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var stage = Stage()
+        stage.cause = .normal
+        func isLost() -> Bool { random.next(5) == 0 }
+        func free() -> Int { (1...9).first { index in !stage.listed.contains { $0.index == index } } ?? 9 }
+        for _ in 0..<40 {
+            stage.answers = random.next(3) > 0
+            let isRinging = stage.listed.contains { $0.state == .incoming || $0.state == .waiting }
+            switch random.next(9) {
+            case 0 where !isRinging && stage.listed.count < 7:
+                let state: CallState = stage.listed.isEmpty ? .incoming : .waiting
+                stage.listed.append(call(free(), state))
+                let number = CallerNumber(number: "+1555010\(random.next(9))")
+                if state == .incoming, !isLost() { stage.take(.ring) }
+                if !isLost() { stage.take(state == .incoming ? .caller(number) : .callWaiting(number)) }
+            case 1 where stage.listed.count < 7:
+                stage.take(.dials("5550199"))
+                stage.listed.append(call(free(), .dialing, .mobileOriginated))
+                stage.take(.dialled)
+            case 2:
+                for index in stage.listed.indices {
+                    if stage.listed[index].state == .alerting { stage.listed[index].state = .active }
+                    if stage.listed[index].state == .dialing { stage.listed[index].state = .alerting }
+                }
+            case 3 where !stage.listed.isEmpty:
+                stage.listed.remove(at: random.next(stage.listed.count))
+                if !isLost() { stage.take(.ended([.noCarrier, .busy, .noAnswer][random.next(3)])) }
+            case 4:
+                for index in stage.listed.indices where stage.listed[index].direction == .mobileTerminated {
+                    stage.listed[index].state = .active
+                }
+                stage.take(.acted(ending: []))
+            case 5: stage.take(.listed(stage.listed))
+            case 6: stage.take(.cause(.network))
+            case 7: stage.take(random.next(2) == 0 ? .notListed : .hint)
+            default: stage.pass(.milliseconds(random.next(7_000)))
+            }
+        }
+        stage.answers = true
+        stage.take(.listed(stage.listed))
+        stage.take(.probe)
+        stage.take(.wanted)
+        stage.take(.cause(nil))
+        stage.pass(.seconds(30))
+        #expect(Set(stage.tracker.calls.keys) == Set(stage.listed.map(\.index)), "seed \(seed)")
+        #expect(stage.reports.last?.calls.map(\.index) ?? [] == stage.listed.map(\.index).sorted(), "seed \(seed)")
+        var known: Set<Int> = []
+        for report in stage.reports {
+            let now = Set(report.calls.map(\.index))
+            let ended = report.ended.map(\.index)
+            #expect(
+                Set(ended).count == ended.count && known.isSuperset(of: ended), "seed \(seed): ends of calls told of")
+            #expect(known.subtracting(ended).isSubset(of: now), "seed \(seed): a call went without an end")
+            #expect(now.isDisjoint(with: ended), "seed \(seed)")
+            known = now
+        }
+        if stage.listed.allSatisfy({ $0.state == .active || $0.state == .held }) {
+            #expect(stage.tracker.deadline == nil, "seed \(seed): polls without need")
+        }
+    }
+}
+
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func next(_ limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((value ^ (value >> 31)) % UInt64(max(limit, 1)))
+    }
+}
