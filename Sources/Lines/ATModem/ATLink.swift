@@ -8,6 +8,7 @@ import HandsetPlatform
 final class ATLink {
     private struct Waiting {
         var request: ATRequest
+        var isUrgent = false
         var completion: (ATAnswer) -> Void
     }
 
@@ -31,6 +32,7 @@ final class ATLink {
     private var lastDeadline = MonotonicTime.now
     private var timer: EventLoop.Timer?
     private var isSynchronising = false
+    private var reservations = 0
 
     var onUnsolicited: ((UnsolicitedCode) -> Void)?
     /// Called once when the connection is gone, and not for a `close` of our own.
@@ -52,7 +54,16 @@ final class ATLink {
     /// Puts a command in line; an urgent one goes to its head.
     func submit(_ request: ATRequest, urgent: Bool = false, completion: @escaping (ATAnswer) -> Void) {
         guard isOpen, queue.count < Self.queueLimit else { return completion(.lost) }
-        queue.insert(Waiting(request: request, completion: completion), at: urgent ? 0 : queue.endIndex)
+        queue.insert(
+            Waiting(request: request, isUrgent: urgent, completion: completion), at: urgent ? 0 : queue.endIndex)
+        next()
+    }
+
+    /// Keeps the line for what is urgent, between commands that belong together, until as many releases.
+    func reserve() { reservations += 1 }
+
+    func release() {
+        reservations -= 1
         next()
     }
 
@@ -87,6 +98,7 @@ final class ATLink {
     private func next() {
         guard isOpen, current == nil, !queue.isEmpty else { return }
         if isSynchronising, queue[0].request.marker == nil { return }
+        if reservations > 0, !queue[0].isUrgent, queue[0].request.marker == nil { return }
         let waiting = queue.removeFirst()
         current = waiting
         answer = ATAnswer(end: .lost)

@@ -15,13 +15,15 @@ extension ATModem {
         guard let number = DialString(request.number) else {
             return .refused(CallRefusal(.notSupported, reason: "a number to dial is 0-9 * # A-D, and + in front"))
         }
-        guard link?.isOpen == true, calling.isOffered else { return .refused(.noModem) }
+        guard let link, link.isOpen, calling.isOffered else { return .refused(.noModem) }
+        link.reserve()
+        defer { link.release() }
         do throws(CallRefusal) {
             if request.isEmergency { await makeWay() } else { try await makeRoom() }
         } catch {
             return .refused(error)
         }
-        guard link?.isOpen == true else { return .refused(.noModem) }
+        guard link.isOpen else { return .refused(.noModem) }
         guard calling.dialling == nil else {
             return .refused(CallRefusal(.wrongState, reason: "another call is being made"))
         }

@@ -19,14 +19,17 @@ extension ATModem {
 
     /// Does one thing to the calls at a time, each on what the modem lists then.
     func perform(_ operation: CallOperation) async throws(CallRefusal) {
-        guard link?.isOpen == true else { throw .noModem }
+        guard let link, link.isOpen else { throw .noModem }
+        // A listing of messages must not come between the look at the calls and what is done to them.
+        link.reserve()
+        defer { link.release() }
         if let dialling = calling.dialling {
             guard case .hangUp(let index) = operation, index == calling.tracker.dialledIndex else {
                 throw CallRefusal(.wrongState, reason: "a call is being made")
             }
             // The modem keeps the result of the dial command, and takes no other until then.
             callEvent(.acted(ending: [index]))
-            link?.interrupt()
+            link.interrupt()
             await dialling.task?.value
             guard await refreshCalls() else { throw CallRefusal(.silent, reason: "the modem fell silent") }
             if calling.tracker.calls[index] == nil { return }
@@ -34,7 +37,7 @@ extension ATModem {
         await beginActing()
         defer { endActing() }
         guard await refreshCalls() else {
-            throw link?.isOpen == true ? CallRefusal(.silent, reason: "the modem does not list its calls") : .noModem
+            throw link.isOpen ? CallRefusal(.silent, reason: "the modem does not list its calls") : .noModem
         }
         try await act(operation)
     }
@@ -120,7 +123,8 @@ extension ATModem {
             try await run(.extended("+CHUP", .execute), ending: ending)
         } catch {
             guard error.kind != .silent, error.kind != .noModem else { throw error }
-            _ = await run(ATRequest([.extended("+CVHU", .set([.number(0)]))], patience: configuration.times.command))
+            let control = Command.extended("+CVHU", .set([.number(0)]))
+            _ = await run(ATRequest([control], patience: configuration.times.command), urgent: true)
             try await run(.basic("H", []), ending: ending)
         }
     }

@@ -1,0 +1,309 @@
+import HandsetAT
+import HandsetLines
+import Testing
+
+@testable import HandsetATModem
+
+@Suite(.timeLimit(.minutes(1))) struct CallFaultTests {
+    private let number = "+15550199"
+    private static let ringing = "1,1,4,0,0,\"+15550199\",145"
+    private static let talking = "1,1,0,0,0,\"+15550199\",145"
+
+    /// A bench whose modem lists a call that the owner knows.
+    private func run(
+        _ calls: [String], times change: (inout ATModemConfiguration.Times) -> Void = { _ in },
+        _ body: (Bench, any VoiceCapability) async throws -> Void
+    ) async throws {
+        try await Bench.runCalls(times: change) { bench, voice in
+            await bench.farEnd.change { $0.calls = calls }
+            await bench.farEnd.say("\r\nRING\r\n")
+            await bench.owner.wait { $0.calls.last?.calls.count == calls.count }
+            await bench.farEnd.forget()
+            try await body(bench, voice)
+        }
+    }
+
+    private func refusal(_ body: () async throws(CallRefusal) -> Void) async -> CallRefusal? {
+        do throws(CallRefusal) { try await body() } catch { return error }
+        return nil
+    }
+
+    // MARK: Cuts and silence
+
+    @Test(arguments: [
+        ("A", CallOperation.answer, ringing), ("+CHUP", .reject, ringing), ("+CHUP", .hangUp(index: 1), talking),
+    ])
+    func losesTheLinkAtACommand(_ command: String, _ operation: CallOperation, _ call: String) async throws {
+        try await run([call]) { bench, voice in
+            await bench.farEnd.change { $0.calls = [call] }
+            await bench.farEnd.script(command, .cut)
+            #expect(
+                await refusal { () async throws(CallRefusal) in try await voice.perform(operation) }?.kind == .noModem)
+            await bench.owner.wait { $0.calls.last?.ended == [EndedCall(index: 1, cause: .modemLost)] }
+            // The modem still has it: that is told as what it is, a call that is there.
+            await bench.owner.wait { $0.calls.last?.calls.count == 1 }
+            #expect(await bench.farEnd.count(of: "AT" + command) == 1)
+        }
+    }
+
+    @Test func saysThatAnAnswerIsNotKnown() async throws {
+        try await run([Self.ringing]) { bench, voice in
+            await bench.farEnd.script("A", .lines(["NO CARRIER"]))
+            #expect(
+                await refusal { () async throws(CallRefusal) in try await voice.perform(.answer) }?.kind == .wrongState)
+            await bench.farEnd.list()
+            #expect(
+                await refusal { () async throws(CallRefusal) in try await voice.perform(.answer) }?.kind == .wrongState)
+            #expect(await bench.farEnd.count(of: "ATA") == 1)
+            await bench.owner.wait { $0.calls.last?.ended.count == 1 }
+        }
+    }
+
+    @Test func doesNotKnowAfterSilenceAtDialling() async throws {
+        try await Bench.runCalls(times: {
+            $0.dialing = .milliseconds(100)
+            $0.command = .milliseconds(200)
+        }) { bench, voice in
+            await bench.farEnd.script("D", .silence)
+            await bench.farEnd.list("1,0,2,0,0,\"+15550199\",145")
+            // What is listed already is another call: none of ours.
+            await bench.farEnd.list()
+            async let outcome = voice.dial(CallRequest(number: number))
+            await bench.farEnd.waitFor("ATD+15550199;")
+            await bench.farEnd.list("1,0,3,0,0,\"+15550199\",145")
+            #expect(await outcome == .unknown)
+            // It rings over there: that is told, and it can be ended.
+            await bench.owner.wait { $0.calls.last?.calls.first?.state == .alerting }
+            await bench.farEnd.list()
+            await bench.owner.wait { $0.calls.last?.ended.count == 1 }
+            #expect(await bench.farEnd.count(of: "ATD") == 1)
+        }
+    }
+
+    @Test func refusesWhatNeverLeft() async throws {
+        try await Bench.runCalls { bench, voice in
+            await bench.farEnd.script("+CLCC", .silence)
+            async let outcome = voice.dial(CallRequest(number: number))
+            await bench.farEnd.waitFor("AT+CLCC")
+            await bench.farEnd.cut()
+            #expect(await outcome == .refused(.noModem))
+            #expect(await bench.farEnd.count(of: "ATD") == 0)
+        }
+    }
+
+    @Test func oneCallIsMadeAtATime() async throws {
+        try await Bench.runCalls { bench, voice in
+            await bench.farEnd.script("D", .silence)
+            async let first = voice.dial(CallRequest(number: number))
+            await bench.farEnd.waitFor("ATD+15550199;")
+            guard case .refused(let refusal) = await voice.dial(CallRequest(number: "5550123")) else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(refusal.kind == .wrongState)
+            await bench.farEnd.list("1,0,2,0,0")
+            await bench.farEnd.say("\r\nOK\r\n")
+            #expect(await first == .taken(index: 1))
+            #expect(await bench.farEnd.count(of: "ATD") == 1)
+        }
+    }
+
+    static let refusals: [(String, CallRefusal.Kind, Int?)] = [
+        ("+CME ERROR: 10", .noSIM, 10), ("+CME ERROR: 11", .pinRequired, 11), ("+CME ERROR: 12", .pinRequired, 12),
+        ("+CME ERROR: 30", .noService, 30), ("+CME ERROR: 32", .noService, 32), ("+CME ERROR: 62", .barred, 62),
+        ("+CME ERROR: 56", .barred, 56), ("+CME ERROR: 3", .wrongState, 3), ("+CME ERROR: 4", .notSupported, 4),
+        ("+CME ERROR: 999", .network, 999), ("ERROR", .network, nil), ("+CMS ERROR: 8", .network, nil),
+        ("BUSY", .busy, nil),
+        ("NO CARRIER", .network, nil),
+    ]
+
+    @Test(arguments: refusals)
+    func mapsRefusals(_ line: String, _ kind: CallRefusal.Kind, _ code: Int?) async throws {
+        try await Bench.runCalls { bench, voice in
+            await bench.farEnd.script("D", .lines([line]))
+            guard case .refused(let refusal) = await voice.dial(CallRequest(number: number)) else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(refusal.kind == kind && refusal.code == code)
+            #expect(!refusal.reason.isEmpty && !refusal.reason.contains("5550199"))
+            #expect(await bench.owner.calls.isEmpty)
+        }
+    }
+
+    // MARK: Codes that get lost
+
+    @Test func findsACallByItsNumberAlone() async throws {
+        try await Bench.runCalls { bench, voice in
+            await bench.farEnd.list("1,1,4,0,0")
+            await bench.farEnd.say("\r\n+CLIP: \"+15550199\",145\r\n")
+            await bench.owner.wait { $0.calls.last?.calls.first?.number == .known(number) }
+        }
+    }
+
+    @Test func hearsMakersWords() async throws {
+        try await run([Self.talking]) { bench, _ in
+            for (line, count) in [("VOICE CALL: END: 000007", 1), ("^CEND: 1,5,67", 2), ("+CIEV: 7,0", 3)] {
+                await bench.farEnd.say("\r\n\(line)\r\n")
+                await bench.farEnd.wait { $0.count(of: "AT+CLCC") == count }
+            }
+        }
+    }
+
+    @Test func isQuietDuringACall() async throws {
+        try await run([Self.talking]) { bench, _ in
+            await bench.modem.probe()
+            let count = await bench.farEnd.count(of: "AT+CLCC")
+            await bench.modem.probe()
+            #expect(await bench.farEnd.count(of: "AT+CLCC") == count + 1)
+            await bench.farEnd.list()
+            await bench.modem.probe()
+            await bench.owner.wait { $0.calls.last?.calls.isEmpty == true }
+            await bench.farEnd.forget()
+            await bench.modem.probe()
+            #expect(await bench.farEnd.count(of: "AT+CLCC") == 0)
+        }
+    }
+
+    // MARK: Modems that do it in their own way
+
+    @Test func hangsUpWithoutItsCommand() async throws {
+        try await run([Self.talking]) { bench, voice in
+            await bench.farEnd.script("+CHUP", .lines(["ERROR"]))
+            try await voice.perform(.hangUp(index: 1))
+            let received = await bench.farEnd.received
+            #expect(received.contains("AT+CVHU=0") && received.contains("ATH"))
+        }
+    }
+
+    @Test func endsAHeldCallThatCannotBeNamed() async throws {
+        try await run([Self.talking, "2,1,1,0,0"]) { bench, voice in
+            await bench.farEnd.script("+CHLD=12", .lines(["+CME ERROR: 3"]))
+            try await voice.perform(.hangUp(index: 2))
+            #expect(await bench.farEnd.received.contains("AT+CHLD=0"))
+            await bench.farEnd.script("+CHLD=11", .lines(["+CME ERROR: 3"]))
+            #expect(
+                await refusal { () async throws(CallRefusal) in try await voice.perform(.hangUp(index: 1)) }?.kind
+                    == .wrongState)
+        }
+    }
+
+    @Test func leavesAWaitingCallAlone() async throws {
+        try await run([Self.talking, "2,1,1,0,0", "3,1,5,0,0"]) { bench, voice in
+            await bench.farEnd.script("+CHLD=12", .lines(["+CME ERROR: 3"]))
+            _ = await refusal { () async throws(CallRefusal) in try await voice.perform(.hangUp(index: 2)) }
+            #expect(await !bench.farEnd.received.contains("AT+CHLD=0"))
+        }
+    }
+
+    @Test(arguments: [
+        CallOperation.answer, .holdAndAnswer, .endAndAnswer, .reject, .hangUp(index: 1), .swap, .merge,
+        .split(index: 1),
+    ])
+    func changesNothingWithoutCalls(_ operation: CallOperation) async throws {
+        try await Bench.runCalls { bench, voice in
+            #expect(
+                await refusal { () async throws(CallRefusal) in try await voice.perform(operation) }?.kind
+                    == .wrongState)
+            #expect(await bench.farEnd.received == ["AT+CLCC"])
+        }
+    }
+
+    // MARK: Tones
+
+    @Test(arguments: ["", "1,2", "x", "a", "1\r", String(repeating: "1", count: 33), "é"])
+    func sendsNothingButTones(_ tones: String) async throws {
+        try await run([Self.talking]) { bench, voice in
+            #expect(
+                await refusal { () async throws(CallRefusal) in try await voice.sendTones(tones) }?.kind
+                    == .notSupported)
+            #expect(await bench.farEnd.count(of: "AT+VTS") == 0)
+        }
+    }
+
+    @Test func sendsTonesInTheirOrder() async throws {
+        try await run([Self.talking]) { bench, voice in
+            try await voice.sendTones("1#A")
+            #expect(await bench.farEnd.received == ["AT+VTS=1", "AT+VTS=#", "AT+VTS=A"])
+            await bench.farEnd.list()
+            await bench.farEnd.say("\r\nNO CARRIER\r\n")
+            await bench.owner.wait { $0.calls.last?.calls.isEmpty == true }
+            #expect(
+                await refusal { () async throws(CallRefusal) in try await voice.sendTones("1") }?.kind == .wrongState)
+        }
+    }
+
+    // MARK: Past everything that waits
+
+    @Test func anAnswerPassesTheReadingOfMessages() async throws {
+        try await run([Self.ringing]) { bench, voice in
+            for number in 1...4 { _ = await bench.farEnd.store(pdu(number)) }
+            await bench.farEnd.script("+CMGR", .silence)
+            await bench.farEnd.say("\r\n+CMTI: \"SM\",1\r\n+CMTI: \"SM\",2\r\n")
+            await bench.farEnd.wait { $0.count(of: "AT+CMGR") == 1 }
+            async let answered: Void = voice.perform(.answer)
+            async let probe: Void = bench.modem.probe()
+            // What is done to the calls is in line behind the one command that is out, and before all others.
+            await bench.farEnd.say("\r\nERROR\r\n")
+            try await answered
+            let received = await bench.farEnd.received
+            let answer = try #require(received.firstIndex(of: "ATA"))
+            #expect(received[..<answer].count { $0.hasPrefix("AT+CM") } == 1)
+            await probe
+        }
+    }
+
+    // MARK: Service strings
+
+    @Test func oneRequestAtATime() async throws {
+        try await Bench.runCalls { bench, _ in
+            let ussd = try #require(await bench.modem.ussd)
+            async let first = ussd.request("*100#")
+            await bench.farEnd.waitFor("AT+CUSD=1,\"*100#\",15")
+            await #expect(throws: CallRefusal(.busy, reason: "another request waits for its answer")) {
+                try await ussd.request("*101#")
+            }
+            await bench.farEnd.say("\r\n+CUSD: 0,\"5\",15\r\n")
+            #expect(try await first == USSDAnswer(text: "5", standing: .done))
+        }
+    }
+
+    @Test func takesAnAnswerThatComesFirst() async throws {
+        try await Bench.runCalls { bench, _ in
+            await bench.farEnd.script("+CUSD", .lines(["+CUSD: 0,\"5\",15", "OK"]))
+            let ussd = try #require(await bench.modem.ussd)
+            #expect(try await ussd.request("*100#").text == "5")
+        }
+    }
+
+    @Test func losesAnAnswerWithTheLink() async throws {
+        try await Bench.runCalls { bench, _ in
+            let ussd = try #require(await bench.modem.ussd)
+            let answer = Task { try? await ussd.request("*100#") }
+            await bench.farEnd.waitFor("AT+CUSD=1,\"*100#\",15")
+            await bench.farEnd.script("+COPS", .cut)
+            await bench.modem.probe()
+            #expect(await answer.value == nil)
+        }
+    }
+
+    @Test func repeatsNothingThatTheNetworkRefused() async throws {
+        try await Bench.runCalls { bench, _ in
+            await bench.farEnd.script("+CUSD", .lines(["+CME ERROR: 30"]))
+            let ussd = try #require(await bench.modem.ussd)
+            await #expect(throws: CallRefusal.self) { try await ussd.request("*100#") }
+            #expect(await bench.farEnd.count(of: "AT+CUSD=1,") == 1)
+        }
+    }
+
+    @Test(
+        "What ends a string or a line goes as hexadecimal digits", arguments: ["\"", "1\r\nAT+CFUN=0", "\u{1B}", "@"])
+    func nothingLeavesItsString(_ text: String) async throws {
+        try await Bench.runCalls { bench, _ in
+            await bench.farEnd.script("+CUSD=1,", .lines(["+CUSD: 2", "OK"]), lasting: true)
+            _ = try? await bench.modem.ussd?.request(text)
+            #expect(await bench.farEnd.received.allSatisfy { !$0.contains("CFUN") })
+            #expect(await bench.farEnd.count(of: "AT+CUSD=1,\"") <= 1)
+        }
+    }
+}
