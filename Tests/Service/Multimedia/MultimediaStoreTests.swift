@@ -1,0 +1,134 @@
+import HandsetLines
+import HandsetPlatform
+import Testing
+
+@testable import HandsetService
+
+/// What is on the disk of announced messages.
+@Suite struct MultimediaStoreTests {
+    static let line = LineID(rawValue: "iccid-1")
+
+    static func announcement(
+        _ transaction: String = "T1", location: String = "http://m/1", expires: Int64 = 10_000
+    ) -> MultimediaAnnouncement {
+        MultimediaAnnouncement(
+            line: line, transactionID: Array(transaction.utf8), location: Array(location.utf8), notification: [1],
+            at: 1_000, expires: expires)
+    }
+
+    static func withStore(_ body: (Store, Lock<Int64>) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let clock = Lock<Int64>(1_000)
+        let store = try Store(folder: folder.path, now: { clock.withLock { $0 } })
+        try await body(store, clock)
+        await store.close()
+    }
+
+    private static func deliver(_ number: Int64, _ store: Store, messageID: String = "M1") async throws -> UInt64? {
+        var message = IncomingMessage(line: line, sender: .init(dialled: "+15550123"), text: "Hi", received: 1_000)
+        message.service = MultimediaMessage.service
+        return try await store.deliverMultimedia(
+            number, message, messageID: Array(messageID.utf8), answerID: nil, .retrieved)
+    }
+
+    @Test func theSameAnnouncementIsOneMessage() async throws {
+        try await Self.withStore { store, _ in
+            for _ in 0..<3 { _ = try await store.settle([.announce([], Self.announcement())]) }
+            _ = try await store.settle([.announce([], Self.announcement("T2", location: "http://m/2"))])
+            #expect(try await store.openMultimedia().map(\.transactionID) == [Array("T1".utf8), Array("T2".utf8)])
+        }
+    }
+
+    @Test func whatIsHereIsToldAgainAndNotFetchedAgain() async throws {
+        try await Self.withStore { store, _ in
+            _ = try await store.settle([.announce([], Self.announcement())])
+            let number = try #require(try await store.openMultimedia().first).number
+            #expect(try await Self.deliver(number, store) != nil)
+            try await store.answered(number, nextAttempt: nil)
+            #expect(try await store.openMultimedia().isEmpty)
+            _ = try await store.settle([.announce([], Self.announcement())])
+            let open = try await store.openMultimedia()
+            #expect(open.map(\.state) == [.done])
+            #expect(open.map(\.answer) == [.retrieved])
+        }
+    }
+
+    @Test func theSameMessageUnderAnotherAnnouncementIsDroppedOnce() async throws {
+        try await Self.withStore { store, _ in
+            _ = try await store.settle([
+                .announce([], Self.announcement()), .announce([], Self.announcement("T2")),
+                .announce([], Self.announcement("T3")),
+            ])
+            let numbers = try await store.openMultimedia().map(\.number)
+            #expect(numbers.count == 3)
+            #expect(try await Self.deliver(numbers[0], store) != nil)
+            #expect(try await Self.deliver(numbers[1], store) == nil)
+            // Without a name of its own nothing says that it is the same.
+            #expect(try await Self.deliver(numbers[2], store, messageID: "") != nil)
+            #expect(try await store.queue(of: "mms").waitingCount == 2)
+        }
+    }
+
+    @Test func whatFailedComesBackWhenItIsAnnouncedAgainOrAskedFor() async throws {
+        try await Self.withStore { store, clock in
+            _ = try await store.settle([.announce([], Self.announcement())])
+            let number = try #require(try await store.openMultimedia().first).number
+            try await store.endMultimedia(number, as: .failed, reason: "Gone.")
+            #expect(try await store.openMultimedia().isEmpty)
+            #expect(try await store.missingMultimedia().map(\.reason) == ["Gone."])
+            _ = try await store.settle([.announce([], Self.announcement(expires: 20_000))])
+            #expect(try await store.openMultimedia().map(\.expires) == [20_000])
+            clock.withLock { $0 = 30_000 }
+            try await store.endMultimedia(number, as: .expired, reason: "Late.")
+            #expect(try await store.askForMultimedia(number))
+            // Whoever asks gets a look, however late.
+            #expect(try await store.openMultimedia().first.map { $0.expires > 30_000 } == true)
+            #expect(try await store.askForMultimedia(99) == false)
+        }
+    }
+
+    @Test func whatIsOldIsForgottenButNotWhatWaitsForTheApp() async throws {
+        try await Self.withStore { store, clock in
+            _ = try await store.settle([
+                .announce([], Self.announcement()), .announce([], Self.announcement("T2", location: "http://m/2")),
+            ])
+            let numbers = try await store.openMultimedia().map(\.number)
+            for number in numbers { try await store.writeMultimedia(number, [1, 2, 3]) }
+            let first = try #require(try await Self.deliver(numbers[0], store))
+            _ = try await Self.deliver(numbers[1], store, messageID: "M2")
+            try await store.remove([first])
+            clock.withLock { $0 += Store.keptSeconds + 1 }
+            try await store.forgetOldMultimedia()
+            #expect(await store.readMultimedia(numbers[0]) == nil)
+            #expect(await store.readMultimedia(numbers[1]) == [1, 2, 3])
+        }
+    }
+
+    @Test func reportsOfAllRecipientsMakeAMessageDelivered() async throws {
+        try await Self.withStore { store, _ in
+            var record = OutboxRecord(
+                app: "a", service: "mms", id: "1", digest: [1], line: Self.line, recipient: "+15550123\n+15550124",
+                wantsReport: true, parts: 1, at: 1_000, transactionID: "X")
+            record.serial = try await store.insert(record, parts: [OutgoingPart(number: 1, octets: [1])])
+            try await store.setMessageID("m1", of: record.serial)
+            try await store.finish(record.serial, part: (1, .taken, nil), .init(.taken))
+            func report(_ recipient: String, _ state: MultimediaReport.State) async throws {
+                _ = try await store.settle([
+                    .multimediaReport(
+                        [],
+                        MultimediaReport(
+                            line: Self.line, messageID: "m1", recipient: recipient, state: state, at: 2_000))
+                ])
+            }
+            try await report("+15550123", .delivered)
+            try await report("+15559999", .delivered)
+            #expect(try await store.sent(by: "a", since: 0).sent.map(\.state) == [.taken])
+            try await report("15550124", .read)
+            let sent = try await store.sent(by: "a", since: 0).sent
+            #expect(sent.map(\.state) == [.delivered])
+            #expect(sent.map(\.recipients) == [["+15550123", "+15550124"]])
+            try await report("+15550123", .failed)
+            #expect(try await store.sent(by: "a", since: 0).sent.map(\.state) == [.failed])
+        }
+    }
+}
