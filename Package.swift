@@ -136,10 +136,15 @@ let package = Package(
             path: "Sources/Tools/handset-agent",
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         room("HandsetArchive", "Tools/Archive", knows: ["HandsetPlatform"]),
-        tool("handset", knows: ["Handset", "HandsetArchive", "HandsetMMS", "HandsetPlatform", "HandsetSMS"]),
+        tool(
+            "handset",
+            knows: ["Handset", "HandsetArchive", "HandsetCompanions", "HandsetMMS", "HandsetPlatform", "HandsetSMS"]),
         tool(
             "handset-messages",
-            knows: ["TelephonyMessagingKit", "UserNotifications", "Handset", "HandsetArchive", "HandsetDialing"]),
+            knows: [
+                "TelephonyMessagingKit", "UserNotifications", "UniformTypeIdentifiers", "Handset", "HandsetArchive",
+                "HandsetDialing",
+            ]),
         tool("carrier-sim", knows: ["HandsetCarrier", "HandsetPlatform"]),
 
         // Bus, carrier, daemon and agent inside a test

@@ -21,6 +21,12 @@ package struct ArchivedMessage: Codable, Equatable, Sendable {
     package var state: String?
     /// Parts of it never came.
     package var isIncomplete: Bool
+    /// Of a multimedia message.
+    package var subject: String?
+    /// The others whom a multimedia message is to.
+    package var others: [String]?
+    /// What a multimedia message brought beside its texts.
+    package var files: [ArchivedFile]?
 
     package init(
         direction: Direction, id: String, line: String, party: String, text: String, date: Date = Date(),
@@ -44,7 +50,7 @@ package struct ArchivedMessage: Codable, Equatable, Sendable {
 /// of the other's by `changes`.
 package final class MessageArchive {
     private let file: FileHandle
-    private let folder: String
+    let folder: String
     private var offset: UInt64 = 0
     package private(set) var messages: [ArchivedMessage] = []
     private var receivedIDs: Set<String> = []

@@ -49,6 +49,7 @@ final class Background: UNUserNotificationCenterDelegate {
         if let draft { try await show(draft) }
 
         let notifications = try session.smsService.incomingMessageNotifications
+        let pictures = try session.mmsService.incomingMessageNotifications
         let receiving = Task {
             for await notification in notifications {
                 do {
@@ -59,13 +60,25 @@ final class Background: UNUserNotificationCenterDelegate {
                 }
             }
         }
+        let receivingPictures = Task {
+            for await notification in pictures {
+                do {
+                    try await handle(notification.message)
+                } catch {
+                    failure = error
+                    break
+                }
+            }
+        }
         while !Task.isCancelled, failure == nil {
             let idle = ContinuousClock.now - lastActivity
             if idle >= Self.patience { break }
             try await Task.sleep(for: Self.patience - idle)
         }
         receiving.cancel()
+        receivingPictures.cancel()
         await receiving.value
+        await receivingPictures.value
         if let failure { throw failure }
     }
 
@@ -73,15 +86,31 @@ final class Background: UNUserNotificationCenterDelegate {
         lastActivity = .now
         let isNew = try store.add(ArchivedMessage(received: message, lines: (try? session.cellularServices) ?? []))
         guard isNew else { return }
+        try await notify(
+            "sms-\(message.messageID.rawValue)", from: message.handle.phoneNumber, message.content.body,
+            on: message.cellularServiceID)
+    }
+
+    private func handle(_ message: MMSMessage) async throws {
+        lastActivity = .now
+        let kept = try ArchivedMessage(
+            received: message, lines: (try? session.cellularServices) ?? [], in: store)
+        guard try store.add(kept) else { return }
+        let words = [kept.subject ?? "", kept.text, kept.files.map { "\($0.count) attached" } ?? ""]
+        try await notify(
+            "mms-\(kept.id)", from: kept.party, words.filter { !$0.isEmpty }.joined(separator: "\n"),
+            on: message.cellularServiceID)
+    }
+
+    private func notify(_ id: String, from party: String, _ body: String, on line: CellularServiceID) async throws {
         let content = UNMutableNotificationContent()
         content.title = "Messages"
-        content.subtitle = "From: \(message.handle.phoneNumber)"
-        content.body = message.content.body
+        content.subtitle = "From: \(party)"
+        content.body = body
         content.categoryIdentifier = Self.category
-        content.threadIdentifier = message.handle.phoneNumber
-        content.userInfo = ["party": message.handle.phoneNumber, "line": message.cellularServiceID.description]
-        try await center.add(
-            UNNotificationRequest(identifier: "sms-\(message.messageID.rawValue)", content: content, trigger: nil))
+        content.threadIdentifier = party
+        content.userInfo = ["party": party, "line": line.description]
+        try await center.add(UNNotificationRequest(identifier: id, content: content, trigger: nil))
     }
 
     // MARK: What a link begins

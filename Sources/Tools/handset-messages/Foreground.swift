@@ -38,8 +38,17 @@ final class Foreground {
         showDraft()
 
         let notifications = try session.smsService.incomingMessageNotifications
+        let pictures = try session.mmsService.incomingMessageNotifications
         let receiving = Task {
             for await notification in notifications {
+                guard (try? receive(notification.message)) != nil else {
+                    say("! cannot store messages: is the disk full? Handset keeps them.")
+                    return
+                }
+            }
+        }
+        let receivingPictures = Task {
+            for await notification in pictures {
                 guard (try? receive(notification.message)) != nil else {
                     say("! cannot store messages: is the disk full? Handset keeps them.")
                     return
@@ -58,12 +67,20 @@ final class Foreground {
         receiving.cancel()
         following.cancel()
         showing.cancel()
+        receivingPictures.cancel()
         await receiving.value
+        await receivingPictures.value
         await following.value
     }
 
     private func receive(_ message: SMSMessage) throws {
         _ = try store.add(ArchivedMessage(received: message, lines: (try? session.cellularServices) ?? []))
+        try showFresh()
+    }
+
+    private func receive(_ message: MMSMessage) throws {
+        _ = try store.add(
+            try ArchivedMessage(received: message, lines: (try? session.cellularServices) ?? [], in: store))
         try showFresh()
     }
 
@@ -187,7 +204,9 @@ final class Foreground {
         let time = message.date.formatted(date: .omitted, time: .shortened)
         let line = message.line.isEmpty ? "" : "[\(printable(message.line))] "
         switch message.direction {
-        case .received: say("\(time) \(line)\(printable(message.party)): \(printable(message.text, indent: "      "))")
+        case .received:
+            say("\(time) \(line)\(printable(message.party)): \(printable(message.text, indent: "      "))")
+            for line in message.lines(indent: "      ") { say(line) }
         case .sent:
             say(
                 "\(time) \(line)→ \(message.party): \(printable(message.text, indent: "      ")) (\(message.state ?? ""))"

@@ -1,6 +1,7 @@
 import Foundation
 import HandsetArchive
 import TelephonyMessagingKit
+import UniformTypeIdentifiers
 
 /// Sends a text and keeps it, whatever became of it.
 @MainActor
@@ -46,5 +47,28 @@ extension MessageArchive {
     func line(for party: String?, among services: [CellularServiceState]) -> CellularServiceState? {
         let last = messages.last { $0.party == party }?.line
         return services.first { $0.label == last } ?? (services.count == 1 ? services[0] : nil)
+    }
+}
+
+extension ArchivedMessage {
+    /// A multimedia message, its files on the disk.
+    init(received message: MMSMessage, lines: [CellularServiceState], in archive: MessageArchive) throws {
+        let label = lines.first { $0.id == message.cellularServiceID }?.label
+        let parts = message.content.parts.enumerated()
+        let texts = parts.filter { $0.element.contentType == .plainText }
+        self.init(
+            direction: .received, id: message.messageID.description, line: label ?? "",
+            party: message.content.from?.phoneNumber ?? "",
+            text: texts.map { String(decoding: $0.element.data, as: UTF8.self) }.joined(separator: "\n"))
+        subject = message.content.subject
+        let recipients = message.content.recipients.map(\.phoneNumber)
+        if !recipients.isEmpty { others = recipients }
+        let rest = parts.filter { $0.element.contentType != .plainText }
+        guard !rest.isEmpty else { return }
+        files = try rest.map { number, part in
+            try archive.keep(
+                part.data, type: part.contentType?.preferredMIMEType ?? "application/octet-stream",
+                name: part.filename, number: number + 1, of: id)
+        }
     }
 }

@@ -8,8 +8,8 @@ enum Help {
           line unlock ID                     type the SIM's PIN
           apps                               the apps, and the roles that each may have
           role [ROLE [APP|none]]             show the roles, or give one: carrier-messaging, dialer, calling
-          send [--line L] NUMBER TEXT        send a text (needs the role)
-          messages [--follow]                the texts that came (needs the role)
+          send [--line L] NUMBER TEXT        send a text; --attach FILE makes it a multimedia message (needs the role)
+          messages [--follow]                the messages that came (needs the role)
           call [--line L] NUMBER             call, and follow the call; an interrupt hangs up
           calls [--follow]                   the calls in progress
           answer, decline, silence, hangup   what to do with a call; all take its id where there is more than one
@@ -22,6 +22,7 @@ enum Help {
           status                             modems, queue, and what is wrong
           held [--hex] [--forget WHAT]       what came that no app can be given
           pdu decode|encode|explain          the SMS codec by hand
+          mms list, mms fetch ID             multimedia messages that were announced and are not here
           mms decode|explain                 the MMS codec by hand
 
         Every command takes --help, and all but pdu and mms take --json; what these two decode is printed as JSON anyway.
@@ -32,7 +33,7 @@ enum Help {
     static let lines = """
         usage: handset lines [--json]
 
-        One row a line: id, label, number, whether a text can be sent now, network, signal, SIM.
+        One row a line: id, label, number, whether a text can be sent now, whether multimedia messages work (- where the line has none), network, signal, SIM.
         """
 
     static let line = """
@@ -58,15 +59,25 @@ enum Help {
 
     static let send = """
         usage: handset send [--line L] [--json] NUMBER TEXT
+               handset send [--mms] [--attach FILE]… [--subject TEXT] [--line L] [--json] NUMBER[,NUMBER]… [TEXT]
 
-        Sends a text as the messaging app and says how that ended: sent, refused (with the reason), or unknown. --line takes an id or a label; it may be left
-        out where there is one line. Exit codes: 75 try again later, 65 refused for good, 70 unknown.
+        Sends a text as the messaging app and says how that ended: sent, refused (with the reason), or unknown. With a file, a subject, several numbers
+        or --mms it is a multimedia message. --line takes an id or a label; it may be left out where there is one line. Exit codes: 75 try again later, 65 refused for good, 70 unknown.
         """
 
     static let messages = """
         usage: handset messages [--follow] [--json]
 
         Takes what waits for the messaging app, keeps it, and prints all that it keeps; --follow goes on with what comes, and with reports of texts sent.
+        Pictures and other files of multimedia messages are kept beside the texts, and their places are printed.
+        """
+
+    static let downloads = """
+        usage: handset mms list [--json]
+               handset mms fetch ID [--json]
+
+        list shows multimedia messages that the network announced and that are not here, and why; fetch asks for one of them now. What is
+        fetched comes as a message.
         """
 
     static let push = """

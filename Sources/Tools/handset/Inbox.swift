@@ -13,6 +13,8 @@ final class Inbox {
     private let isJSON: Bool
     /// How many of the archive's messages are printed.
     private var shown = 0
+    /// Those that take what waits, one for each queue.
+    private var loops: [Task<Void, any Error>] = []
 
     init(client: HandsetClient, archive: MessageArchive, isJSON: Bool) {
         self.client = client
@@ -22,7 +24,7 @@ final class Inbox {
 
     /// Goes on until the process is ended.
     func follow() async throws {
-        let messages = try client.incomingMessages(.sms)
+        let (texts, multimedia) = (try client.incomingMessages(.sms), try client.incomingMessages(.mms))
         let updates = try client.sentMessageUpdates
         let reports = Task {
             for await sent in updates { show(sent) }
@@ -37,6 +39,13 @@ final class Inbox {
             showing.cancel()
         }
         try showFresh()
+        let pictures = Task { try await take(multimedia) }
+        defer { pictures.cancel() }
+        try await take(texts)
+        try await pictures.value
+    }
+
+    private func take(_ messages: IncomingMessages) async throws {
         for await message in messages {
             _ = try keep(message)
             try showFresh()
@@ -53,52 +62,68 @@ final class Inbox {
     func takeWaiting() async throws {
         try showFresh()
         var left = try await client.status().waiting
-        let messages = try client.incomingMessages(.sms)
+        let queues = [try client.incomingMessages(.sms), try client.incomingMessages(.mms)]
         guard left > 0 else { return }
-        try await Task {
-            for await message in messages {
-                _ = try keep(message)
-                try showFresh()
-                left -= 1
-                // A cancelled loop's next() says that the last message was handled, and ends; a break would not.
-                if left == 0 { withUnsafeCurrentTask { $0?.cancel() } }
-            }
-        }.value
+        for messages in queues {
+            loops.append(
+                Task {
+                    for await message in messages {
+                        _ = try keep(message)
+                        try showFresh()
+                        left -= 1
+                        // A cancelled loop's next() says that the last message was handled, and ends; a break would not.
+                        if left == 0 { for loop in loops { loop.cancel() } }
+                    }
+                })
+        }
+        for loop in loops { try await loop.value }
     }
 
     /// Launched by Handset: keeps what comes, tells the desktop, and leaves when nothing more comes.
     func collect() async throws {
-        let messages = try client.incomingMessages(.sms)
+        let queues = [try client.incomingMessages(.sms), try client.incomingMessages(.mms)]
         var last = ContinuousClock.now
         var failure: (any Error)?
-        let collecting = Task {
-            do {
-                for await message in messages {
-                    last = .now
-                    guard let kept = try keep(message) else { continue }
-                    _ = try await client.post(
-                        LocalNotification(
-                            id: "sms-\(kept.id)", title: "Text from \(kept.party)", body: kept.text, thread: kept.party)
-                    )
+        let loops = queues.map { messages in
+            Task {
+                do {
+                    for await message in messages {
+                        last = .now
+                        guard let kept = try keep(message) else { continue }
+                        let title = message.service == .mms ? "Multimedia message" : "Text"
+                        _ = try await client.post(
+                            LocalNotification(
+                                id: "\(message.service.rawValue)-\(kept.id)", title: "\(title) from \(kept.party)",
+                                body: kept.text.isEmpty ? kept.subject ?? "" : kept.text, thread: kept.party))
+                    }
+                } catch {
+                    failure = error
                 }
-            } catch {
-                failure = error
             }
         }
         while failure == nil, ContinuousClock.now - last < Self.patience {
             try await Task.sleep(for: Self.patience - (.now - last))
         }
-        collecting.cancel()
-        await collecting.value
+        for loop in loops { loop.cancel() }
+        for loop in loops { await loop.value }
         if let failure { throw failure }
     }
 
     /// The message as it is kept; `nil` when it was kept before.
     private func keep(_ message: IncomingMessage) throws -> ArchivedMessage? {
         let label = (try? client.lines)?.first { $0.id == message.line }?.label
-        let kept = ArchivedMessage(
+        var kept = ArchivedMessage(
             direction: .received, id: message.id, line: label ?? message.line.rawValue, party: message.sender,
             text: message.text, date: message.received, sent: message.sent, isIncomplete: message.isIncomplete)
+        kept.subject = message.subject
+        if !message.recipients.isEmpty { kept.others = message.recipients }
+        let files = message.parts.enumerated().filter { $0.element.type != "text/plain" }
+        if !files.isEmpty {
+            kept.files = try files.map { number, part in
+                try archive.keep(
+                    part.data, type: part.type, name: part.fileName, number: number + 1, of: message.id)
+            }
+        }
         return try archive.add(kept) ? kept : nil
     }
 
@@ -110,6 +135,10 @@ final class Inbox {
                 "direction": message.direction.rawValue, "id": message.id, "line": message.line,
                 "party": message.party, "text": message.text, "date": message.date.ISO8601Format(),
                 "sent": message.sent?.ISO8601Format(), "state": message.state, "incomplete": message.isIncomplete,
+                "subject": message.subject, "others": message.others,
+                "files": message.files?.map { file in
+                    ["type": file.type, "name": file.name, "octets": file.octets, "path": file.path] as [String: Any]
+                },
             ])
         }
         let arrow = message.direction == .received ? "←" : "→"
@@ -117,6 +146,7 @@ final class Inbox {
         Output.line(
             "\(Output.time(message.date)) [\(printable(message.line))] \(arrow) \(printable(message.party)): "
                 + "\(printable(message.text, indent: "    "))\(state)")
+        for line in message.lines(indent: "    ") { Output.line(line) }
     }
 
     private func show(_ sent: SentMessage) {

@@ -13,10 +13,11 @@ enum LineCommands {
             return print("There is no line yet: is a modem configured, with a SIM? See handset status.")
         }
         Output.table(
-            [["ID", "LABEL", "NUMBER", "TEXTS", "CALLS", "NETWORK", "SIGNAL", "SIM"]]
+            [["ID", "LABEL", "NUMBER", "TEXTS", "MMS", "CALLS", "NETWORK", "SIGNAL", "SIM"]]
                 + lines.map { line in
                     [
                         line.id.rawValue, line.label, line.number ?? "-", line.canSendSMS ? "yes" : "no",
+                        line.multimedia.map { $0.isReady ? "yes" : "no" } ?? "-",
                         line.canCall ? "yes" : "no",
                         network(of: line), line.signal.map { "\($0)%" } ?? "-",
                         line.isPresent ? line.sim.rawValue : "gone",
@@ -91,6 +92,12 @@ enum LineCommands {
             "calls": line.canCall,
             "number": line.number, "iccid": line.iccid, "registration": line.registration.rawValue,
             "signal": line.signal, "network": line.network, "sim": line.sim.rawValue, "modem": line.modem,
+            "mms": line.multimedia.map { multimedia in
+                [
+                    "ready": multimedia.isReady, "maximumSize": multimedia.maximumSize,
+                    "maximumRecipients": multimedia.maximumRecipients,
+                ] as [String: Any]
+            },
         ]
     }
 }

@@ -36,7 +36,10 @@ import HandsetPlatform
             case "status": try await StatusCommand.run(rest)
             case "held": try await HeldCommand.run(rest)
             case "pdu": return PDUCommand.run(rest)
-            case "mms": return MMSCommand.run(rest)
+            case "mms":
+                guard DownloadCommands.words.contains(rest.first ?? "") else { return MMSCommand.run(rest) }
+                try requireBundle()
+                try await DownloadCommands.run(rest)
             case let word where CallCommands.words.contains(word): try await CallCommands.run(word, rest)
             default: throw CommandLineOptions.UsageError("no command \(word); handset --help lists them")
             }

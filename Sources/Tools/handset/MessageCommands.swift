@@ -1,6 +1,7 @@
 import Foundation
 import Handset
 import HandsetArchive
+import HandsetCompanions
 import HandsetPlatform
 
 /// `handset send` and `handset messages`: the command line as a messaging app, under the checks of any other.
@@ -8,24 +9,53 @@ enum MessageCommands {
     static func send(_ arguments: [String]) async throws {
         guard
             let command = try CommandOptions(
-                arguments, help: Help.send, valued: ["line"], operands: 2...2)
+                arguments, help: Help.send, flags: ["mms"], valued: ["line", "subject", "attach"], operands: 1...2)
         else { return }
-        let client = HandsetClient.shared
         let line = try line(command.options.value("line"))
-        let message = OutgoingMessage(
-            id: String(UInt32.random(in: 1...UInt32.max)), line: line.id, to: [command.operands[0]],
-            text: command.operands[1])
-        let result = try await client.send(message)
+        let message = try message(command, on: line)
+        let result = try await HandsetClient.shared.send(message)
         let (state, word, exitCode) = describe(result)
-        _ = try MessageArchive(tool: "handset").add(
-            ArchivedMessage(
-                direction: .sent, id: message.id, line: line.label, party: command.operands[0],
-                text: command.operands[1], state: state))
+        var kept = ArchivedMessage(
+            direction: .sent, id: message.id, line: line.label, party: message.recipients[0],
+            text: command.operands.count > 1 ? command.operands[1] : "", state: state)
+        kept.subject = message.subject
+        if message.recipients.count > 1 { kept.others = Array(message.recipients.dropFirst()) }
+        _ = try MessageArchive(tool: "handset").add(kept)
         if command.isJSON {
             Output.json(["outcome": word, "reason": result.reason, "code": result.code, "id": message.id])
         }
         guard exitCode == EX_OK else { throw Failure(state, exitCode) }
         if !command.isJSON { print("sent on \(line.label)") }
+    }
+
+    private static func message(_ command: CommandOptions, on line: Line) throws -> OutgoingMessage {
+        let id = String(UInt32.random(in: 1...UInt32.max))
+        let recipients = command.operands[0].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let text = command.operands.count > 1 ? command.operands[1] : nil
+        let files = command.options.values("attach")
+        let subject = command.options.value("subject")
+        guard command.options.has("mms") || !files.isEmpty || subject != nil || recipients.count > 1 else {
+            guard let text, let recipient = recipients.first else { throw CommandLineOptions.UsageError(Help.send) }
+            return OutgoingMessage(id: id, line: line.id, to: [recipient], text: text)
+        }
+        guard !recipients.isEmpty else { throw CommandLineOptions.UsageError(Help.send) }
+        var parts = text.map { [MessagePart(text: $0)] } ?? []
+        for path in files { parts.append(try part(ofFile: path)) }
+        guard !parts.isEmpty else { throw CommandLineOptions.UsageError(Help.send) }
+        return OutgoingMessage(id: id, line: line.id, to: recipients, subject: subject, parts: parts)
+    }
+
+    private static let fileLimit = 16 << 20
+
+    private static func part(ofFile path: String) throws -> MessagePart {
+        let name = (path as NSString).lastPathComponent
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
+        guard let size, let data = FileManager.default.contents(atPath: path) else {
+            throw Failure("\(name) cannot be read", EX_NOINPUT)
+        }
+        guard size <= fileLimit else { throw Failure("\(name) is larger than any carrier takes", EX_DATAERR) }
+        let type = UTType(filenameExtension: (name as NSString).pathExtension)?.preferredMIMEType
+        return MessagePart(type: type ?? "application/octet-stream", id: name, fileName: name, data: data)
     }
 
     private static func line(_ name: String?) throws -> Line {

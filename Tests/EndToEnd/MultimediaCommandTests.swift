@@ -1,0 +1,79 @@
+import Foundation
+import HandsetCarrier
+import HandsetTesting
+import Testing
+
+extension EndToEnd {
+    /// Multimedia messages from the command line, which holds the role here.
+    @Suite struct MultimediaCommandTests {
+        private func withCommandLine(
+            prepare: (TestMachine) async throws -> Void = { _ in }, _ body: (TestMachine) async throws -> Void
+        ) async throws {
+            try await withMachine(prepare: { machine in
+                await machine.give(.carrierMessaging, to: "org.handset.cli")
+                try await prepare(machine)
+            }) { machine, _ in try await body(machine) }
+        }
+
+        @Test func aPictureIsSentAndOneIsKept() async throws {
+            try await withCommandLine { machine in
+                let octets = picture(40_000)
+                let file = try await machine.write(octets, to: "a.jpg")
+                let subscriber = try await machine.subscriber(friend)
+                let sent = try await machine.handset("send", "--attach", file, "--subject", "Frogs", friend, "Look")
+                #expect(sent.exit == .code(0), "\(sent.errors)")
+                let received = try await subscriber.waitForMultimedia(1)[0]
+                #expect(received.subject == "Frogs")
+                #expect(received.parts.map(\.data) == [Array("Look".utf8), octets])
+
+                try await machine.send(
+                    [MultimediaPart(text: "Back"), MultimediaPart(type: "image/png", name: "../b.png", data: octets)],
+                    subject: "Re: Frogs", from: friend, to: [line, "+15550124"].filter { $0 == line })
+                // Launched for it, the command keeps it; what it kept is printed.
+                try await machine.waitUntilAcknowledged()
+                _ = try await machine.nextNotification()
+                let shown = try await machine.handset("messages", "--json").output
+                #expect(shown.contains(#""subject":"Re: Frogs""#))
+                #expect(shown.contains(#""text":"Back""#))
+                let kept = "\(machine.folder)/home/share/handset/files"
+                let folders = try FileManager.default.contentsOfDirectory(atPath: kept)
+                let names = try FileManager.default.contentsOfDirectory(atPath: "\(kept)/\(folders[0])")
+                #expect(names == ["2-b.png"])
+                let data = FileManager.default.contents(atPath: "\(kept)/\(folders[0])/2-b.png")
+                #expect(data == Data(octets))
+                let table = try await machine.handset("lines").output
+                #expect(table.contains("MMS"))
+            }
+        }
+
+        @Test func whatWaitsForThePersonIsFetchedWhenAskedFor() async throws {
+            try await withCommandLine(prepare: { await $0.configureMultimedia("download", "ask") }) { machine in
+                try await machine.send([MultimediaPart(text: "Worth it?")], from: friend)
+                try await machine.carrier.waitUntil { $0.multimedia.waiting(for: line).map(\.state) == [.deferred] }
+                let list = try await machine.handset("mms", "list", "--json").output
+                #expect(list.contains(#""state":"deferred""#))
+                #expect(list.contains(friend))
+                #expect(await machine.carrier.snapshot.multimedia.waiting.map(\.fetches) == [0])
+                let exit1 = try await machine.handset("mms", "fetch", "99").exit
+                #expect(exit1 != .code(0))
+                let exit2 = try await machine.handset("mms", "fetch", "1").exit
+                #expect(exit2 == .code(0))
+                try await machine.waitUntilAcknowledged()
+                _ = try await machine.nextNotification()
+                #expect(try await machine.handset("messages").output.contains("Worth it?"))
+                #expect(try await machine.handset("mms", "list").output.contains("Nothing waits"))
+            }
+        }
+
+        @Test func wrongUsageIsSaid() async throws {
+            try await withCommandLine { machine in
+                let exit3 = try await machine.handset("send", "--mms", friend).exit
+                #expect(exit3 == .code(64))
+                let exit4 = try await machine.handset("send", "--attach", "/nowhere.jpg", friend).exit
+                #expect(exit4 == .code(66))
+                let exit5 = try await machine.handset("send", friend).exit
+                #expect(exit5 == .code(64))
+            }
+        }
+    }
+}
