@@ -287,6 +287,18 @@ import Testing
         }
     }
 
+    @Test(
+        "B58: a service string is sent as it was typed",
+        arguments: ["*100#", "##002#", "*31#", "*#06#", "*21*+15550199#"])
+    func keepsWhatWasTyped(_ text: String) async throws {
+        try await Bench.runCalls { bench, _ in
+            await bench.farEnd.script("+CUSD=1,", .lines(["+CUSD: 2", "OK"]))
+            let ussd = try #require(await bench.modem.ussd)
+            #expect(try await ussd.request(text).standing == .terminatedByNetwork)
+            #expect(await bench.farEnd.received == ["AT+CUSD=1,\"\(text)\",15"])
+        }
+    }
+
     @Test func repeatsNothingThatTheNetworkRefused() async throws {
         try await Bench.runCalls { bench, _ in
             await bench.farEnd.script("+CUSD", .lines(["+CME ERROR: 30"]))
