@@ -159,6 +159,9 @@ final class Switch {
             let secondSide = second.side(of: modem), let party = first[firstSide.other],
             let third = second[secondSide.other]
         else { return }
+        // What the two hold themselves, they go on holding.
+        let partyHolds = record(held)?.heldBy.contains(firstSide.other) == true
+        let thirdHolds = record(other)?.heldBy.contains(secondSide.other) == true
         cancelTimers(first)
         first.phase = .over
         live[held] = nil
@@ -174,6 +177,8 @@ final class Switch {
         note(held, .transferred)
         note(held, .ended(by: .network, .normalClearing))
         note(other, .transferred)
+        if partyHolds { note(other, .held(by: secondSide)) }
+        if thirdHolds { note(other, .held(by: secondSide.other)) }
         let isRinging = second.phase == .ringing
         tell(party, transfer(to: other, third, isRinging), first)
         tell(third, transfer(to: other, party, isRinging), second)
