@@ -211,7 +211,7 @@ let package = Package(
         tests("PushKitTests", "Frameworks/PushKit", of: ["PushKit", "Handset", "HandsetPlatform"]),
         tests(
             "LiveCommunicationKitTests", "Frameworks/LiveCommunicationKit",
-            of: ["LiveCommunicationKit", "HandsetCompanions", "Handset", "HandsetPlatform"]),
+            of: ["LiveCommunicationKit", "HandsetCompanions", "Handset", "HandsetDBus", "HandsetPlatform"]),
         tests(
             "HandsetEndToEndTests", "EndToEnd",
             of: ["HandsetTesting", "HandsetBusTesting", "handset-testapp", "handset-messages"]),

@@ -1,4 +1,6 @@
 import Foundation
+import Handset
+import HandsetDBus
 import Testing
 
 @testable import LiveCommunicationKit
@@ -49,9 +51,12 @@ struct HistoryTests {
         let observer = center.addObserver(
             of: ConversationHistoryManager.self, for: .conversationHistoryDidUpdateMessage
         ) { hear.yield($0) }
-        center.post(News(), subject: ConversationHistoryManager.sharedInstance)
+        // Not the one of the process: its connection is made for the bus of whoever asks first.
+        let client = HandsetClient(address: .address("unix:path=/nowhere"))
+        center.post(News(), subject: ConversationHistoryManager(client: client, center: NotificationCenter()))
         #expect(await heard.first { _ in true } != nil)
         center.removeObserver(observer)
+        await client.close()
         #expect(News.makeMessage(Notification(name: News.name)) != nil)
         #expect(News.makeMessage(Notification(name: Notification.Name("other"))) == nil)
     }
