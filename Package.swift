@@ -86,8 +86,8 @@ let package = Package(
         room(
             "HandsetService", "Service",
             knows: [
-                "HandsetInterface", "HandsetDBus", "HandsetLines", "HandsetSMS", "HandsetMMS", "HandsetMMSTransport",
-                "HandsetPlatform", "CHandsetSQLite", "CHandsetLinux",
+                "HandsetInterface", "HandsetDBus", "HandsetDialing", "HandsetLines", "HandsetNumbers", "HandsetSMS",
+                "HandsetMMS", "HandsetMMSTransport", "HandsetPlatform", "CHandsetSQLite", "CHandsetLinux",
             ],
             settings: strict + [.enableUpcomingFeature("InternalImportsByDefault")]),
 
