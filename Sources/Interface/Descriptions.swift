@@ -104,6 +104,9 @@ enum Descriptions {
                 .init("Notify", ["app": "s", "name": "s", "notification": "a{sv}"], returns: ["shown": "b"]),
                 .init("Withdraw", ["app": "s", "ids": "as"]),
                 .init("ResolveExecutable", ["pid": "u"], returns: ["path": "s"]),
+                .init("Ring", ["ring": "a{sv}"]),
+                .init("StopRinging", ["call": "s"]),
+                .init("SetCallAudio", ["on": "b"]),
             ])
     ]
 }

@@ -17,12 +17,15 @@ package protocol Modem: Sendable {
     /// Calls: there without a card too, for an emergency.
     var voice: (any VoiceCapability)? { get async }
     var ussd: (any USSDCapability)? { get async }
+    /// The IMEI (`+CGSN`, 3GPP TS 27.007, clause 5.4); nil where the modem does not tell.
+    var equipmentIdentity: String? { get async }
 }
 
 /// A modem for messages only.
 extension Modem {
     package var voice: (any VoiceCapability)? { nil }
     package var ussd: (any USSDCapability)? { nil }
+    package var equipmentIdentity: String? { nil }
 }
 
 /// Where a modem stands.

@@ -128,6 +128,7 @@ extension Daemon {
         announceState()
         consider(.news)
         pushes.agentCame()
+        ringer.agentCame()
         errands.add { [immediate] in await immediate.show() }
     }
 
@@ -143,6 +144,7 @@ extension Daemon {
         try agent(caller)
         if app == roles[.carrierMessaging] { consider(.exited(processID: processID)) }
         pushes.exited(app, processID: processID)
+        phone.appExited(app)
         updateInhibitor()
     }
 
@@ -155,6 +157,7 @@ extension Daemon {
             guard apps.bundle(id: app) != nil else { throw ServiceError(.noSuchApp, "there is no such app") }
             return notifications.responded(NotificationResponseInfo(id: id, action: action, text: text), app: app)
         }
+        guard !callResponded(id, action, caller) else { return }
         // Ours: the person has chosen an app for the messages that wait.
         // Nobody else's role is changed by it, and only by the one who would be told.
         guard id == Self.messagesWait, action.hasPrefix(Self.roleAction), holder == nil,

@@ -198,6 +198,7 @@ extension Daemon: HandsetService {
             announceState()
         }
         guard vanishing == .client else { return deliveries.loseBus() }
+        phone.clientVanished(uniqueName)
         let died = deliveries.vanish(ClientName(rawValue: uniqueName))
         if let app, app == roles[.carrierMessaging], !clients.values.contains(app) {
             consider(.appGone(diedWithMessage: died, hasUnseen: deliveries.hasUnseen))
@@ -214,6 +215,7 @@ extension Daemon: HandsetService {
         case .cutOff(let reason):
             Log.warning("off the bus: \(reason); trying again")
             deliveries.loseBus()
+            phone.cutOff()
             clients = [:]
             callers.forgetAll()
             agents.forgetAll()

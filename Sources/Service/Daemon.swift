@@ -25,6 +25,9 @@ package final class Daemon {
     let pushes: Pushes
     let inhibitor: SleepInhibitor
     let sessions: Sessions
+    let numbers: NumberPlan
+    let ringer: Ringer
+    let phone: Calls
     /// What reaches clients; set once there is a bus.
     var server: ServiceServer?
 
@@ -70,6 +73,15 @@ package final class Daemon {
         pushes = Pushes(apps: apps, agents: agents, now: now)
         inhibitor = SleepInhibitor(bus: bus)
         sessions = Sessions(bus: bus)
+        numbers = NumberPlan(lines: lines)
+        ringer = Ringer(agents: agents)
+        phone = Calls(
+            store: store, apps: apps, agents: agents, lines: lines, ringer: ringer,
+            date: {
+                // The clock that a test gives has seconds only.
+                let (seconds, milliseconds) = (now(), Int64.unixMilliseconds)
+                return milliseconds / 1_000 == seconds ? milliseconds : seconds * 1_000
+            })
     }
 
     // MARK: Life
@@ -89,6 +101,7 @@ package final class Daemon {
         try await outbox.start()
         try await inbox.start()
         multimedia.start()
+        try await phone.start()
     }
 
     /// Starts the modems and the five-minute probe.
@@ -112,6 +125,7 @@ package final class Daemon {
         if let probeTimer { ServiceActor.loop.cancel(probeTimer) }
         if let wakeTimer { ServiceActor.loop.cancel(wakeTimer) }
         await outbox.stop()
+        await phone.stop()
         for modem in modems { await modem.stop() }
         await server?.stop()
         await inbox.stop()
@@ -127,6 +141,7 @@ package final class Daemon {
     }
 
     private func connect() {
+        connectCalls()
         inbox.onDelivery = { [weak self] service, cursors in self?.delivered(service, cursors) }
         inbox.onReport = { [outbox] report, line throws(StoreError) in try await outbox.report(report, on: line) }
         deliveries.onProgress { [weak self] in
@@ -275,7 +290,7 @@ package final class Daemon {
     func updateInhibitor() {
         guard !isStopped else { return }
         let isHandled =
-            !pushes.isBusy && multimedia.inbox.fetching == 0
+            !phone.isBusy && !pushes.isBusy && multimedia.inbox.fetching == 0
             && (deliveries.waitingCount == 0 || !(situation.isConnected || launchPolicy.isTrying))
         inhibiting.add { [inhibitor] in
             if isHandled { await inhibitor.release() } else { await inhibitor.hold() }
@@ -284,7 +299,11 @@ package final class Daemon {
 }
 
 extension Daemon: ModemOwner {
-    package func modemChanged(_ status: ModemStatus) async { lines.modemChanged(status) }
+    package func modemChanged(_ status: ModemStatus) async {
+        if let modem = lines.modem(named: status.name) { await numbers.learn(from: modem) }
+        lines.modemChanged(status)
+        phone.refresh()
+    }
 
     package func received(_ part: ReceivedPart, on line: LineID) async throws {
         try await inbox.received(part, on: line)

@@ -1,7 +1,7 @@
 package import HandsetDBus
 import HandsetPlatform
 
-/// Keeps the machine awake while a message is on its way to the app: logind's inhibitor lock
+/// Keeps the machine awake while a message is on its way to the app, and while there is a call: logind's inhibitor lock
 /// (org.freedesktop.login1(5)).
 ///
 /// Where there is no logind, nothing is held and nothing is wrong.
@@ -25,7 +25,7 @@ package final class SleepInhibitor {
             let call = BusCall(
                 "Inhibit", on: "org.freedesktop.login1.Manager", of: "org.freedesktop.login1",
                 at: "/org/freedesktop/login1",
-                ["sleep", "Handset", "A text message is being handled", "block"].map { .string($0) })
+                ["sleep", "Handset", "A message or a call is being handled", "block"].map { .string($0) })
             lock = try await bus?.call(call, returning: "h", timeout: .seconds(5)).first?.fileDescriptor
         } catch {
             if error.remoteName != nil { isAbsent = true }

@@ -48,6 +48,20 @@ package struct AgentClient: Hashable, Sendable {
         _ = try await call("Withdraw", [.text(app), .texts(ids)], returning: "")
     }
 
+    /// Rings for a call, or rings otherwise for it: the same call again changes how.
+    package func ring(_ ring: RingInfo) async throws(ServiceError) {
+        _ = try await call("Ring", [.dictionary(ring.dictionary)], returning: "")
+    }
+
+    package func stopRinging(_ id: String) async throws(ServiceError) {
+        _ = try await call("StopRinging", [.text(id)], returning: "")
+    }
+
+    /// Whether a call over a modem has the machine's microphone and speaker.
+    package func setCallAudio(_ isOn: Bool) async throws(ServiceError) {
+        _ = try await call("SetCallAudio", [.boolean(isOn)], returning: "")
+    }
+
     /// The executable of a process of the agent's user; `nil` when there is none.
     package func resolveExecutable(processID: UInt32) async throws(ServiceError) -> String? {
         var answer = try await call("ResolveExecutable", [.uint32(processID)], returning: "s")

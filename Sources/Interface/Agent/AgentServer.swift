@@ -9,6 +9,16 @@ package protocol SessionAgent: Sendable {
     func notify(app: String, name: String, _ notification: NotificationInfo) async throws(ServiceError) -> Bool
     func withdraw(app: String, ids: [String]) async throws(ServiceError)
     func resolveExecutable(processID: UInt32) async throws(ServiceError) -> String?
+    func ring(_ ring: RingInfo) async throws(ServiceError)
+    func stopRinging(_ call: String) async throws(ServiceError)
+    func setCallAudio(_ isOn: Bool) async throws(ServiceError)
+}
+
+/// An agent without sound.
+extension SessionAgent {
+    package func ring(_ ring: RingInfo) async throws(ServiceError) {}
+    package func stopRinging(_ call: String) async throws(ServiceError) {}
+    package func setCallAudio(_ isOn: Bool) async throws(ServiceError) {}
 }
 
 /// The agent's side of its interface: checks that the service calls, and what it calls with.
@@ -58,6 +68,15 @@ package struct AgentServer: Sendable {
             return []
         case "ResolveExecutable":
             return [.text(try await agent.resolveExecutable(processID: try arguments.uint32()) ?? "")]
+        case "Ring":
+            try await agent.ring(try arguments.value())
+            return []
+        case "StopRinging":
+            try await agent.stopRinging(try arguments.string("call"))
+            return []
+        case "SetCallAudio":
+            try await agent.setCallAudio(try arguments.boolean())
+            return []
         default: throw ServiceError(.unexpected, "the agent does not answer this method")
         }
     }

@@ -51,7 +51,8 @@ struct CallBoard: Hashable, Sendable {
     }
 
     private mutating func remove(_ id: String) -> CallEnding? {
-        guard let index = entries.firstIndex(where: { $0.id == id }), case .ended(let ending) = entries[index].call.state
+        guard let index = entries.firstIndex(where: { $0.id == id }),
+            case .ended(let ending) = entries[index].call.state
         else { return nil }
         entries.remove(at: index)
         return ending

@@ -1,4 +1,5 @@
 import HandsetInterface
+import HandsetPlatform
 
 /// The row of the history of one conversation, from its start.
 struct CallRecord: Hashable, Sendable {
@@ -43,8 +44,11 @@ struct CallRecord: Hashable, Sendable {
         isFinished = true
         cause = conversation.ending?.cause
         if let connected {
-            // A clock that was set back makes no call shorter than nothing.
-            duration = max(0, (conversation.ended ?? connected) - connected)
+            if let start = conversation.connectedAt, let end = conversation.endedAt {
+                duration = max(0, (end - start).milliseconds)
+            } else {
+                duration = max(0, (conversation.ended ?? connected) - connected)
+            }
         } else {
             status = isIncoming ? (cause == .answeredElsewhere ? .answeredElsewhere : .missed) : .cancelled
         }

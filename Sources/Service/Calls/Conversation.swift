@@ -29,6 +29,8 @@ struct Conversation: Hashable, Sendable {
     var isSettled = false
     var group: String?
     var connected: Int64?
+    /// On the clock that nobody sets; nil for one that was connected in an earlier life of the daemon.
+    var connectedAt: MonotonicTime?
     var ended: Int64?
     var ending: CallEnding?
     /// When it ended, on the other clock.

@@ -160,8 +160,11 @@ extension Exchange {
     }
 
     private mutating func connect(_ id: String, _ date: Int64) {
+        let now = now
         change(id) { conversation in
-            conversation.connected = conversation.connected ?? max(date, conversation.started)
+            if conversation.connected == nil {
+                (conversation.connected, conversation.connectedAt) = (max(date, conversation.started), now)
+            }
             if conversation.state != .held { conversation.state = .active }
             conversation.isSettled = false
             conversation.hasSound = true

@@ -82,7 +82,9 @@ extension Exchange {
 
     /// The conversation of the same app with which one can be joined.
     private func partner(of conversation: Conversation) -> Conversation? {
-        guard conversation.capabilities.contains(.merging), case .app(let app) = conversation.carrier else { return nil }
+        guard conversation.capabilities.contains(.merging), case .app(let app) = conversation.carrier else {
+            return nil
+        }
         let limit = apps[app]?.info.maximumPerGroup ?? 0
         return live.first { other in
             other.id != conversation.id && other.carrier == conversation.carrier

@@ -160,7 +160,9 @@ extension Exchange {
 
     /// The active calls are held, and the modem is told to call.
     mutating func send(_ id: String, to modem: String, clearing: [CallOperation] = []) {
-        guard let conversation = self[id], conversation.isLive, let call = conversation.router?.wish.call else { return }
+        guard let conversation = self[id], conversation.isLive, let call = conversation.router?.wish.call else {
+            return
+        }
         guard clearing.isEmpty == false || conversation.isEmergency || boards[modem]?.hasRoomToDial ?? true else {
             return end(id, CallEnding(.unknown, "There is no room for one more call: end one first."))
         }
@@ -266,7 +268,9 @@ extension Exchange {
                     conversation.handles = [HandleInfo(value: number)]
                 }
                 if call.wasConnected {
-                    conversation.connected = conversation.connected ?? date
+                    if conversation.connected == nil {
+                        (conversation.connected, conversation.connectedAt) = (date, now)
+                    }
                     conversation.isSettled = false
                     pieces = conversation.isIncoming ? [] : conversation.tones.begin(now: now)
                 }

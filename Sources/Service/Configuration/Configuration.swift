@@ -34,6 +34,8 @@ package struct Configuration: Hashable, Sendable {
     package var reportRequests = "asked"
     /// What the operator says of lines, by their ids; `*` is of every line.
     package var lines: [String: LineOptions] = [:]
+    /// The id of the line for calls that name none.
+    package var preferredLine: String?
 
     package init() {}
 
@@ -81,6 +83,7 @@ package struct Configuration: Hashable, Sendable {
     init(_ root: Section) throws(Fault) {
         let known: Set = [
             "modems", "roles", "labels", "identities", "probeInterval", "incompleteAfter", "reportRequests", "lines",
+            "preferredLine",
         ]
         try root.refuseOthers(than: known)
         for entry in try root["modems"]?.elements() ?? [] { modems.append(try Self.modem(entry)) }
@@ -103,6 +106,7 @@ package struct Configuration: Hashable, Sendable {
             identities[id] = try app.text()
         }
         for (line, options) in try root["lines"]?.fields() ?? [:] { lines[line] = try LineOptions(options) }
+        preferredLine = try root["preferredLine"]?.text()
         if let interval = root["probeInterval"] { probeInterval = try interval.integer(1...86_400) }
         if let wait = root["incompleteAfter"] { incompleteAfter = try wait.integer(1...604_800) }
         if let requests = root["reportRequests"] {

@@ -8,9 +8,11 @@ import HandsetLines
 final class LineRegistry {
     let store: Store
     private let configuredLabels: [String: String]
-    private let modemNames: [String]
-    private var records: [LineRecord] = []
-    private var statuses: [String: ModemStatus] = [:]
+    let modemNames: [String]
+    private(set) var records: [LineRecord] = []
+    private(set) var statuses: [String: ModemStatus] = [:]
+    /// Modems that have calls.
+    var voices: Set<String> = []
     private var modems: [String: any Modem] = [:]
     private let saving = WorkQueue()
     private var told: [LineInfo] = []
@@ -158,20 +160,21 @@ final class LineRegistry {
 
     // MARK: Values
 
-    private func status(of id: LineID) -> ModemStatus? {
+    func status(of id: LineID) -> ModemStatus? {
         statuses.values.filter { $0.line?.id == id }.max { a, b in
             (a.line?.canSendSMS == true ? 1 : 0, b.name) < (b.line?.canSendSMS == true ? 1 : 0, a.name)
         }
     }
 
-    private func isPresent(_ id: LineID) -> Bool { status(of: id)?.isReachable ?? false }
+    func isPresent(_ id: LineID) -> Bool { status(of: id)?.isReachable ?? false }
 
     private func info(_ record: LineRecord) -> LineInfo {
         let status = status(of: record.id)
         let state = status?.line
         var info = LineInfo(
             id: record.id.rawValue, label: label(of: record), isPresent: isPresent(record.id),
-            canSendSMS: isPresent(record.id) && state?.canSendSMS == true, iccid: record.iccid, number: record.number,
+            canSendSMS: isPresent(record.id) && state?.canSendSMS == true, canCall: callObstacle(of: record) == nil,
+            iccid: record.iccid, number: record.number,
             registration: state.map { Self.registration($0.registration) }, signal: state?.signal,
             network: state?.network, sim: status.map { Self.sim($0.sim) }, modem: status?.name)
         info.multimedia = multimedia(record.id, info.isPresent)
@@ -179,7 +182,7 @@ final class LineRegistry {
     }
 
     /// The person's word, the operator's, the home network's, or a number; no two alike.
-    private func label(of record: LineRecord) -> String {
+    func label(of record: LineRecord) -> String {
         if let label = record.label ?? configuredLabels[record.id.rawValue] { return label }
         guard let network = record.network else { return "Line \(record.position)" }
         let before = records.count { $0.network == network && $0.label == nil && $0.position < record.position }
@@ -197,7 +200,7 @@ final class LineRegistry {
         }
     }
 
-    private static func sim(_ sim: SIMState) -> LineInfo.SIM {
+    static func sim(_ sim: SIMState) -> LineInfo.SIM {
         switch sim {
         case .ready: .ready
         case .pinRequired: .pinRequired

@@ -150,6 +150,13 @@ package actor Store {
 }
 
 extension Int64 {
+    /// Milliseconds since 1970, now.
+    package static var unixMilliseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
     /// Seconds since 1970, now.
     package static var unixTime: Int64 {
         var time = timespec()

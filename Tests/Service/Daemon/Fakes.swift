@@ -42,6 +42,8 @@ final class FakeModem: Modem, SMSCapability, SIMCapability {
     private let line: LineID
     let sent = Events<OutgoingPart>()
     let probes = Events<Void>()
+    /// Its calls; without any unless a test says so.
+    let phone = FakeVoice()
     private let gate = Lock<OneShot<Void>?>(nil)
     /// Messages of this many characters are cut.
     private let partLength = 10
@@ -51,7 +53,13 @@ final class FakeModem: Modem, SMSCapability, SIMCapability {
         self.line = line
     }
 
-    func attach(to owner: any ModemOwner) { self.owner.withLock { $0 = owner } }
+    func attach(to owner: any ModemOwner) {
+        self.owner.withLock { $0 = owner }
+        phone.attach(to: owner, as: name)
+    }
+    var voice: (any VoiceCapability)? { get async { phone.isThere ? phone : nil } }
+    var ussd: (any USSDCapability)? { get async { phone.isThere ? phone : nil } }
+    var equipmentIdentity: String? { get async { phone.isThere ? "490154203237518" : nil } }
 
     func start() async {
         await owner.withLock { $0 }?.modemChanged(
@@ -155,6 +163,13 @@ final class FakeAgent: SessionAgent {
         notifications.add(notification)
         return true
     }
-    func withdraw(app: String, ids: [String]) async throws(ServiceError) {}
+    let withdrawals = Events<[String]>()
+    let rings = Events<RingInfo>()
+    let ringEnds = Events<String>()
+    let audio = Events<Bool>()
+    func withdraw(app: String, ids: [String]) async throws(ServiceError) { withdrawals.add(ids) }
+    func ring(_ ring: RingInfo) async throws(ServiceError) { rings.add(ring) }
+    func stopRinging(_ call: String) async throws(ServiceError) { ringEnds.add(call) }
+    func setCallAudio(_ isOn: Bool) async throws(ServiceError) { audio.add(isOn) }
     func resolveExecutable(processID: UInt32) async throws(ServiceError) -> String? { nil }
 }

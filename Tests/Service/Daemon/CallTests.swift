@@ -1,0 +1,170 @@
+import HandsetInterface
+import HandsetLines
+import HandsetPlatform
+import Testing
+
+@testable import HandsetService
+
+/// Calls through a daemon on a bus, with modems, agents and apps that the test plays.
+@Suite(.timeLimit(.minutes(1)))
+@ServiceActor
+struct CallTests {
+    static let number = "+447700900123"
+
+    /// A house in which the one app of the test's user is the dialer.
+    private func dialing(
+        _ prepare: @ServiceActor (House) throws -> Void = { _ in },
+        _ body: @ServiceActor (House, FakeAgent, ServiceClient) async throws -> Void
+    ) async throws {
+        try await House.with { house in
+            try House.writeBundle(
+                "org.example.dialer", in: house.folder.path + "/apps", entitlements: Role.allCases.map(\.entitlement))
+            house.configuration.identities = house.configuration.identities.mapValues { _ in "org.example.dialer" }
+            house.configuration.roles = [.dialer: "org.example.dialer"]
+            house.modem.phone.appear()
+            try prepare(house)
+            try await house.start()
+            try await body(house, try await house.agent(), house.client())
+        }
+    }
+
+    private func call(_ client: ServiceClient, _ state: CallInfo.State) async throws -> CallInfo {
+        while true {
+            if let call = try await client.calls().last, call.state == state { return call }
+            await Task.yield()
+        }
+    }
+
+    @Test func theDialerCallsTalksAndHangsUp() async throws {
+        try await dialing { house, agent, client in
+            let result = try await client.dial(DialInfo(to: HandleInfo(value: "+44 7700 900123")))
+            #expect(result.outcome == .calling)
+            let phone = house.modem.phone
+            #expect(await phone.dialled.next() == CallRequest(number: Self.number))
+            #expect(agent.questions.count == 0)
+            await phone.report(.outgoing(.alerting))
+            #expect(try await call(client, .alerting).id == result.call)
+            await phone.report(.outgoing(.active))
+            let active = try await call(client, .active)
+            #expect(active.actions.isSuperset(of: [.hangUp, .hold, .tones, .mute]))
+            #expect(active.connected != nil)
+            try await client.control(call: active.id, .tones, tones: "12#")
+            #expect(await phone.tones.next() == "12#")
+            try await client.control(call: active.id, .hangUp)
+            #expect(await phone.operations.next() == .hangUp(index: 1))
+            await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
+            #expect(try await call(client, .ended).cause == .local)
+            let recents = try await client.recents(RecentQuery())
+            #expect(recents.map(\.id) == [active.id])
+            #expect(recents.first?.status == .connected)
+            #expect(recents.first?.iccid == "8944000000000000001")
+        }
+    }
+
+    @Test func anIncomingCallRingsUntilItIsAnsweredFromTheNotification() async throws {
+        try await dialing { house, agent, client in
+            let phone = house.modem.phone
+            await phone.report(.incoming())
+            let ring = await agent.rings.next()
+            #expect(ring.kind == .incoming && !ring.isSilent)
+            #expect(await agent.launches.next().reason == .call)
+            let notification = await agent.notifications.next()
+            #expect(notification.urgency == .critical)
+            #expect(notification.actions.map(\.id) == ["answer", "decline", "silence"])
+            let other = try await house.agent(FakeAgent())
+            try await other.notificationResponded(app: "", id: notification.id, action: "answer", text: "")
+            #expect(await phone.operations.next() == .answer)
+            await phone.report(.incoming(.active))
+            #expect(await agent.ringEnds.next() == ring.call)
+            #expect(try await call(client, .active).id == ring.call)
+            await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
+            #expect(try await call(client, .ended).cause == .remote)
+        }
+    }
+
+    @Test func aCallThatNobodyTakesIsMissed() async throws {
+        try await dialing { house, agent, client in
+            let phone = house.modem.phone
+            await phone.report(.incoming())
+            _ = await agent.rings.next()
+            _ = await agent.notifications.next()
+            await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
+            _ = await agent.ringEnds.next()
+            #expect(await agent.notifications.next().title == "Missed call")
+            let recent = try #require(try await client.recents(RecentQuery()).first)
+            #expect(recent.status == .missed && !recent.isRead && recent.isIncoming)
+            try await client.markRecentsRead([recent.id])
+            #expect(try await client.recents(RecentQuery()).first?.isRead == true)
+        }
+    }
+
+    @Test(arguments: [
+        (CallEndCause.busy, CallInfo.Cause.busy), (.noAnswer, .noAnswer), (.barred, .barred), (.network, .network),
+        (.unallocated, .unallocated), (.noService, .noService), (.modemLost, .modemLost), (.rejected, .rejected),
+    ])
+    func everyEndHasItsCauseAndReason(end: CallEndCause, cause: CallInfo.Cause) async throws {
+        try await dialing { house, _, client in
+            _ = try await client.dial(DialInfo(to: HandleInfo(value: Self.number)))
+            await house.modem.phone.report(.outgoing(.dialing))
+            await house.modem.phone.report(ended: [EndedCall(index: 1, cause: end)])
+            let ended = try await call(client, .ended)
+            #expect(ended.cause == cause)
+            #expect(ended.reason?.isEmpty == false)
+            #expect(try await client.recents(RecentQuery()).map(\.status) == [.cancelled])
+        }
+    }
+
+    @Test func aRefusedRequestIsAnsweredWithItsReason() async throws {
+        try await dialing { house, _, client in
+            house.modem.phone.plan(.refused(CallRefusal(.barred, code: 30, reason: "The network does not allow it.")))
+            let result = try await client.dial(DialInfo(to: HandleInfo(value: Self.number)))
+            #expect(result.outcome == .failed && result.cause == .barred)
+            #expect(result.reason == "The network does not allow it.")
+        }
+    }
+
+    @Test func otherAppsAskThePerson() async throws {
+        try await dialing { house in
+            house.configuration.roles = [:]
+        } _: { house, agent, client in
+            var result = try await client.dial(DialInfo(to: HandleInfo(value: Self.number)))
+            #expect(result.outcome == .failed && result.cause == .refused)
+            #expect(await agent.questions.next().title.contains("7700"))
+            #expect(house.modem.phone.dialled.count == 0)
+            agent.answer.withLock { $0 = true }
+            result = try await client.dial(DialInfo(to: HandleInfo(value: Self.number)))
+            #expect(result.outcome == .calling)
+            #expect(house.modem.phone.dialled.count == 1)
+        }
+    }
+
+    @Test func aServiceCodeIsNeverCalled() async throws {
+        try await dialing { house, _, client in
+            let phone = house.modem.phone
+            let balance = try await client.dial(DialInfo(to: HandleInfo(value: "*100#")))
+            #expect(balance.outcome == .service && balance.text == "Your balance is 5")
+            #expect(await phone.strings.next() == "*100#")
+            let identity = try await client.dial(DialInfo(to: HandleInfo(value: "*#06#")))
+            #expect(identity.outcome == .service && identity.text == "490154203237518")
+            let hidden = try await client.dial(DialInfo(to: HandleInfo(value: "#31#07700900123")))
+            #expect(hidden.outcome == .calling)
+            #expect(await phone.dialled.next() == CallRequest(number: "07700900123", showsNumber: false))
+            #expect(phone.strings.count == 0)
+        }
+    }
+
+    @Test func anEmergencyCallIsTriedOnEveryModemWithoutAQuestion() async throws {
+        try await dialing { house in
+            house.others = [FakeModem("two", line: LineID(iccid: "8944000000000000002"))]
+            house.configuration.modems.append(.init(name: "two", endpoint: .socket(path: "/none")))
+            house.others[0].phone.appear()
+            house.modem.phone.plan(.refused(CallRefusal(.noService, reason: "no network")))
+        } _: { house, agent, client in
+            let result = try await client.dial(DialInfo(to: HandleInfo(value: "112")))
+            #expect(result.outcome == .calling)
+            #expect(await house.modem.phone.dialled.next() == CallRequest(number: "112", isEmergency: true))
+            #expect(await house.others[0].phone.dialled.next() == CallRequest(number: "112", isEmergency: true))
+            #expect(agent.questions.count == 0)
+        }
+    }
+}
