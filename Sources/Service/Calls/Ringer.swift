@@ -14,6 +14,8 @@ final class Ringer {
     private let agents: Agents
     private let work = WorkQueue()
     private var wanted: [String: Shown] = [:]
+    /// Who was told to ring: the same is told to stop.
+    private var told: [String: AgentClient] = [:]
     private var isAudioWanted = false
     /// A name or a number as a person reads it.
     var title: (Conversation) -> String = { $0.handles.first?.value ?? "" }
@@ -59,6 +61,8 @@ final class Ringer {
 
     private func show(_ id: String) async {
         guard let shown = wanted[id], let agent = agents.active() else { return }
+        if let before = told[id], before != agent.client { await withdraw(id) }
+        told[id] = agent.client
         let ring = RingInfo(
             call: id, kind: shown.ring.kind == .waiting ? .waiting : .incoming, sound: shown.sound,
             isSilent: shown.ring.isSilenced)
@@ -72,9 +76,9 @@ final class Ringer {
     }
 
     private func withdraw(_ id: String) async {
-        guard let agent = agents.active() else { return }
-        try? await agent.client.stopRinging(id)
-        try? await agent.client.withdraw(app: "", ids: [Self.prefix + id])
+        guard let agent = told.removeValue(forKey: id) else { return }
+        try? await agent.stopRinging(id)
+        try? await agent.withdraw(app: "", ids: [Self.prefix + id])
     }
 
     private static func buttons(_ ring: Exchange.Ring) -> [NotificationInfo.Action] {

@@ -71,6 +71,7 @@ struct CallTests {
             let notification = await agent.notifications.next()
             #expect(notification.urgency == .critical)
             #expect(notification.actions.map(\.id) == ["answer", "decline", "silence"])
+            // Another agent comes: whoever was told to ring is told to stop.
             let other = try await house.agent(FakeAgent())
             try await other.notificationResponded(app: "", id: notification.id, action: "answer", text: "")
             #expect(await phone.operations.next() == .answer)
