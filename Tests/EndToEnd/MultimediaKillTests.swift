@@ -62,6 +62,24 @@ extension EndToEnd {
             }
         }
 
+        /// A file that a disk has lost holds up nothing: what is known of the message is handed over.
+        @Test func aMessageWhoseFileIsGoneDoesNotHoldUpTheNext() async throws {
+            try await withMachine { machine, bundle in
+                let app = try await machine.launch(bundle)
+                try await machine.send([MultimediaPart(text: "Lost")], from: friend)
+                try await machine.waitUntilAcknowledged()
+                try FileManager.default.removeItem(atPath: "\(machine.folder)/state/mms/1.pdu")
+                try await machine.send([MultimediaPart(text: "Here")], from: friend)
+                try await machine.waitUntilAcknowledged(count: 2)
+                try await machine.tell(app, "mms loop")
+                let lost = try await machine.nextMultimedia(in: app)
+                #expect(lost["from"] == friend)
+                #expect(lost["parts"] == "")
+                try await machine.tell(app, "go on", ["name": "mms"])
+                #expect(try await machine.nextMultimedia(in: app)["text"] == "Here")
+            }
+        }
+
         @Test func anAppKilledWithAMessageInHandGetsItAgain() async throws {
             try await withMachine { machine, _ in
                 try await machine.send([MultimediaPart(text: "In hand")], from: friend)

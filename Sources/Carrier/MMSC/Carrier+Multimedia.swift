@@ -88,6 +88,8 @@ package struct MultimediaSnapshot: Sendable {
     /// What subscribers were told of their own messages.
     package let reports: [String: [MultimediaReport]]
     package let faultsArmed: Int
+    /// The PDUs that clients posted, at most the last 1,000.
+    package let posted: [[UInt8]]
 
     init(_ centre: MultimediaCentre) {
         received = centre.received
@@ -95,6 +97,7 @@ package struct MultimediaSnapshot: Sendable {
         waiting = centre.waiting
         reports = centre.reports
         faultsArmed = centre.faultsArmed
+        posted = centre.posted
     }
 
     package func waiting(for number: String) -> [MultimediaWaiting] { waiting.filter { $0.recipient == number } }

@@ -16,6 +16,7 @@ extension MultimediaCentre {
             guard let pdu = try? MMSPDU(decoding: request.body) else {
                 return exchange.answer(HTTPAnswer(status: 400))
             }
+            notePosted(request.body)
             post(pdu, request.body, by: card, habits, exchange)
         default: exchange.answer(HTTPAnswer(status: 405))
         }

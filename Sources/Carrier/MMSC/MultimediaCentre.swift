@@ -50,6 +50,8 @@ final class MultimediaCentre {
     private(set) var submissions: [SubmittedMultimedia] = []
     private(set) var received: [String: [ReceivedMultimedia]] = [:]
     private(set) var reports: [String: [MultimediaReport]] = [:]
+    /// What clients posted, the newest at the end.
+    private(set) var posted: [[UInt8]] = []
     private var lastNumber = 0
 
     init(world: World) { self.world = world }
@@ -126,6 +128,11 @@ final class MultimediaCentre {
         else { return nil }
         submissions[index].offers += 1
         return submissions[index].messageID
+    }
+
+    func notePosted(_ octets: [UInt8]) {
+        posted.append(octets)
+        if posted.count > 1_000 { posted.removeFirst() }
     }
 
     func note(_ submission: SubmittedMultimedia) {

@@ -20,7 +20,7 @@ final class LineRegistry {
     /// Something that clients may see has changed.
     var onChange: () -> Void = {}
     /// What multimedia messages are on a line.
-    var multimedia: (_ line: LineID, _ isPresent: Bool) -> MultimediaInfo? = { _, _ in nil }
+    var multimedia: (LineID) -> MultimediaInfo? = { _ in nil }
 
     init(store: Store, labels: [String: String], modemNames: [String]) {
         self.store = store
@@ -177,7 +177,7 @@ final class LineRegistry {
             iccid: record.iccid, number: record.number,
             registration: state.map { Self.registration($0.registration) }, signal: state?.signal,
             network: state?.network, sim: status.map { Self.sim($0.sim) }, modem: status?.name)
-        info.multimedia = multimedia(record.id, info.isPresent)
+        info.multimedia = multimedia(record.id)
         return info
     }
 

@@ -23,7 +23,7 @@ final class Multimedia {
         self.outbox = MultimediaOutbox(
             store: store, registry: registry, lines: lines, transport: transport, outbox: outbox, now: now)
         reader = MultimediaReader(store: store, inbox: inbox)
-        registry.multimedia = { lines.info(of: $0, isPresent: $1) }
+        registry.multimedia = { lines.info(of: $0) }
         lines.onChange = { [inbox] in
             registry.refresh()
             inbox.wake()

@@ -47,7 +47,8 @@ final class MultimediaLines {
         Self.options(of: line, in: options).number ?? lines.info(line.rawValue)?.number
     }
 
-    func path(of line: LineID) -> DataPath? { connections.path(of: line) }
+    /// Nil also while no modem has the line: its interface may serve another card then.
+    func path(of line: LineID) -> DataPath? { lines.isPresent(line) ? connections.path(of: line) : nil }
 
     /// Nil where nobody knows the line's MMSC.
     func settings(of line: LineID) -> MultimediaSettings? {
@@ -72,10 +73,10 @@ final class MultimediaLines {
         return settings
     }
 
-    func info(of line: LineID, isPresent: Bool) -> MultimediaInfo? {
+    func info(of line: LineID) -> MultimediaInfo? {
         guard let settings = settings(of: line) else { return nil }
         return MultimediaInfo(
-            isReady: isPresent && path(of: line) != nil, maximumSize: Self.contentLimit(settings),
+            isReady: path(of: line) != nil, maximumSize: Self.contentLimit(settings),
             maximumRecipients: settings.maximumRecipients, maximumSubject: settings.maximumSubject,
             maximumImageWidth: settings.maximumImageWidth, maximumImageHeight: settings.maximumImageHeight)
     }

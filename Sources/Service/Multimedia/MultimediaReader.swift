@@ -7,10 +7,14 @@ struct MultimediaReader {
     let store: Store
     let inbox: MultimediaInbox
 
-    /// The whole of an element of the queue.
+    /// The whole of an element of the queue. One whose file a disk has lost is handed over all the same, as far as it is known: it
+    /// would hold up what came behind it.
     func info(_ message: IncomingMessage) async throws(ServiceError) -> IncomingMessageInfo {
         guard let number = message.multimedia else { return message.info }
-        return try await info(number, message.info)
+        if let whole = try await info(number, message.info) { return whole }
+        var info = message.info
+        info.isIncomplete = true
+        return info
     }
 
     /// A message that was received, as long as it is kept.
@@ -24,14 +28,19 @@ struct MultimediaReader {
         guard let found else {
             throw ServiceError(.invalidArgument, "there is no message of that id, or it is kept no longer")
         }
-        return try await info(found, nil)
+        guard let whole = try await info(found, nil) else {
+            throw ServiceError(.unavailable, "the message is kept no longer")
+        }
+        return whole
     }
 
-    private func info(_ number: Int64, _ known: IncomingMessageInfo?) async throws(ServiceError) -> IncomingMessageInfo
-    {
+    /// Nil where it is not on the disk, or cannot be read.
+    private func info(
+        _ number: Int64, _ known: IncomingMessageInfo?
+    ) async throws(ServiceError) -> IncomingMessageInfo? {
         guard let record = try? await store.multimedia(number), let octets = await store.readMultimedia(number),
             case .retrieveConfirmation(let pdu)? = try? MMSPDU(decoding: octets)
-        else { throw ServiceError(.unavailable, "the message is kept no longer") }
+        else { return nil }
         let message = inbox.message(pdu, of: record)
         var queued = message.queued(on: record.line, at: record.announced)
         queued.id = record.id ?? ""

@@ -46,6 +46,8 @@ extension Store {
     static let keptSeconds: Int64 = 7 * 86_400
     /// How long it is known that a message was there.
     static let rememberedSeconds: Int64 = 60 * 86_400
+    /// Messages that may wait of one line: whoever can write to it can announce them.
+    static let announcementLimit = 1_000
 
     private static let multimediaColumns = """
         number, line, transaction_id, location, notification, announced, expires, state, was_deferred, attempts, due,
@@ -65,13 +67,20 @@ extension Store {
     /// In a transaction: takes an announcement down, unless it is one that is known.
     ///
     /// The network announces again what it was not told of: it is told again. What failed here is tried again.
-    func announce(_ new: MultimediaAnnouncement) throws(StoreError) {
+    ///
+    /// - Returns: false when too many of the line wait already.
+    func announce(_ new: MultimediaAnnouncement) throws(StoreError) -> Bool {
         let known = try database.first(
             """
             SELECT \(Self.multimediaColumns) FROM mms WHERE line = ? AND location = ? AND transaction_id = ?
             ORDER BY number DESC LIMIT 1
             """, .text(new.line.rawValue), .blob(new.location), .blob(new.transactionID), read: Self.multimedia)
         guard let known else {
+            let waiting = try database.first(
+                "SELECT count(*) FROM mms WHERE line = ? AND (state IN ('waiting', 'deferred') OR answer <> '')",
+                .text(new.line.rawValue)
+            ) { $0.int(0) }
+            guard (waiting ?? 0) < Self.announcementLimit else { return false }
             let isKnown = !new.location.isEmpty
             try database.run(
                 """
@@ -82,7 +91,7 @@ extension Store {
                 .text(isKnown ? "" : MultimediaRecord.Answer.unrecognised.rawValue),
                 isKnown ? .null : .integer(new.at),
                 isKnown ? .null : .text("The announcement is of a kind that Handset does not know."))
-            return
+            return true
         }
         switch known.state {
         case .waiting: break
@@ -94,6 +103,7 @@ extension Store {
                 "UPDATE mms SET state = 'waiting', attempts = 0, due = ?, expires = ?, ended = NULL, reason = NULL WHERE number = ?",
                 .integer(new.at), .integer(new.expires), .integer(known.number))
         }
+        return true
     }
 
     private func setAnswer(_ answer: MultimediaRecord.Answer, of number: Int64) throws(StoreError) {

@@ -118,8 +118,11 @@ extension Store {
                     cursors.append(try enqueue(message))
                     try drop(numbers)
                 case .announce(let numbers, let announcement):
-                    try announce(announcement)
-                    try drop(numbers)
+                    if try announce(announcement) {
+                        try drop(numbers)
+                    } else {
+                        for number in numbers { try mark(number, .held, "wap-push") }
+                    }
                 case .multimediaReport(let numbers, let report):
                     try pair(report)
                     try drop(numbers)

@@ -104,6 +104,23 @@ import Testing
         }
     }
 
+    @Test func aFloodOfAnnouncementsIsHeld() async throws {
+        try await Self.withStore { store, _ in
+            let flood = (0..<Store.announcementLimit).map { number in
+                Settlement.announce([], Self.announcement("T\(number)", location: "http://m/\(number)"))
+            }
+            _ = try await store.settle(flood)
+            let number = try await store.record(Arrival(line: Self.line, part: .tpdu([1]), at: 1_000))
+            _ = try await store.settle([.announce([number], Self.announcement("X", location: "http://m/x"))])
+            #expect(try await store.openMultimedia().count == Store.announcementLimit)
+            #expect(try await store.heldCounts().held == 1)
+            // What is known is none more.
+            let again = try await store.record(Arrival(line: Self.line, part: .tpdu([1]), at: 1_000))
+            _ = try await store.settle([.announce([again], Self.announcement("T1", location: "http://m/1"))])
+            #expect(try await store.heldCounts().held == 1)
+        }
+    }
+
     @Test func reportsOfAllRecipientsMakeAMessageDelivered() async throws {
         try await Self.withStore { store, _ in
             var record = OutboxRecord(
