@@ -95,7 +95,10 @@ struct CallBoard: Hashable, Sendable {
 
     private func entry(for call: ModemCall, except shown: Set<String>) -> Entry? {
         let free = entries.filter { !shown.contains($0.id) && $0.call.matches(call) }
-        return free.first { $0.call.index == call.index } ?? free.first { $0.call.index == nil }
+        if let known = free.first(where: { $0.call.index == call.index }) { return known }
+        // An emergency call does not wait until the modem has shown the one before it: of two the number decides.
+        let unseen = free.filter { $0.call.index == nil }
+        return unseen.first { $0.call.number == call.number } ?? unseen.first
     }
 
     // MARK: How it stands

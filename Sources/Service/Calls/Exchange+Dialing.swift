@@ -146,10 +146,17 @@ extension Exchange {
             conversation.state = .dialing
         }
         let board = boards[modem, default: CallBoard()]
+        // One emergency call makes way for no other.
+        guard !live.contains(where: { $0.isEmergency && $0.id != id && $0.modem != nil }) else {
+            return end(id, CallEnding(.unknown, "An emergency call is being made already."))
+        }
         if self[id]?.isEmergency == true {
             // Whatever is in the way goes.
             let isFree = board.isEmpty
-            for entry in board.entries { boards[modem]?.intend(entry.call.isRinging ? .decline : .hangUp, entry.id) }
+            for entry in board.entries {
+                boards[modem]?.intend(entry.call.isRinging ? .decline : .hangUp, entry.id)
+                if entry.call.index == nil { doomed.insert(entry.id) }
+            }
             return send(id, to: modem, clearing: isFree ? [] : board.toEndAll)
         }
         guard board.hasRoomToDial, let steps = room(for: id, ownModem: true) else {
