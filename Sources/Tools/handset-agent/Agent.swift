@@ -20,6 +20,7 @@ actor Agent: SessionAgent {
     private let desktop: Desktop
     private let launcher: Launcher
     private let terminal: TerminalQuestion
+    private let ringing: Ringing
     private var client: ServiceClient?
     private var watch: FolderWatch?
 
@@ -45,6 +46,7 @@ actor Agent: SessionAgent {
         desktop = Desktop(session: session, loop: loop)
         launcher = Launcher(options, session: session, loop: loop)
         terminal = TerminalQuestion(loop: loop)
+        ringing = Ringing(session: session, environment: options.environment, loop: loop)
     }
 
     /// Runs as long as the process.
@@ -196,6 +198,12 @@ actor Agent: SessionAgent {
     }
 
     func withdraw(app: String, ids: [String]) async throws(ServiceError) { await desktop.withdraw(app: app, ids: ids) }
+
+    func ring(_ ring: RingInfo) async throws(ServiceError) { await ringing.ring(ring) }
+
+    func stopRinging(_ call: String) async throws(ServiceError) { await ringing.stop(call) }
+
+    func setCallAudio(_ isOn: Bool) async throws(ServiceError) { await ringing.setCallAudio(isOn) }
 
     func resolveExecutable(processID: UInt32) async throws(ServiceError) -> String? {
         ProcessExecutable.path(of: processID)

@@ -44,8 +44,8 @@ actor TestSession {
         }
     }
 
-    func startAgent(_ arguments: [String] = []) async throws {
-        try spawn(Self.program, commonArguments + arguments)
+    func startAgent(_ arguments: [String] = [], path: String = "/usr/bin:/bin") async throws {
+        try spawn(Self.program, commonArguments + arguments, path: path)
         _ = await service.journal(of: 1)
     }
 
@@ -56,10 +56,10 @@ actor TestSession {
         _ = await service.journal(of: 1)
     }
 
-    private func spawn(_ executable: String, _ arguments: [String]) throws {
+    private func spawn(_ executable: String, _ arguments: [String], path: String = "/usr/bin:/bin") throws {
         agent = try ChildProcess(
             executable: executable, arguments: arguments,
-            environment: ["HOME": home, "PATH": "/usr/bin:/bin", "HANDSET_FAULT": "nowhere", "KEPT": "yes"],
+            environment: ["HOME": home, "PATH": path, "HANDSET_FAULT": "nowhere", "KEPT": "yes"],
             output: .null, errors: .file("\(home)/agent.log"), loop: bus.loop)
     }
 
@@ -87,6 +87,21 @@ actor TestSession {
         }
         stream.close()
         return text
+    }
+
+    /// So many lines of a pipe with a name.
+    func lines(of path: String, count: Int) async -> [String] {
+        let stream = ByteStream(descriptor: open(path, O_RDWR | O_CLOEXEC), loop: bus.loop)
+        let enough = OneShot<[String]>()
+        var text = ""
+        stream.onBytes = { octets in
+            text += String(decoding: octets, as: UTF8.self)
+            let lines = text.split(separator: "\n").map(String.init)
+            if text.hasSuffix("\n"), lines.count >= count { enough.give(lines) }
+        }
+        let lines = await enough.value()
+        stream.close()
+        return lines
     }
 
     func killAgent() async {
