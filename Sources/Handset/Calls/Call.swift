@@ -101,17 +101,23 @@ public struct Call: Hashable, Identifiable, Sendable {
     public let line: Line.ID?
     /// The bundle identifier of the app that carries it, or is offered it.
     public let app: String?
+    /// Whether the number is one of help.
     public let isEmergency: Bool
+    /// Whether the microphone is kept from the other party.
     public let isMuted: Bool
     /// It rings no more, and may still be answered.
     public let isSilenced: Bool
+    /// Whether the other party holds it.
     public let isHeldByOther: Bool
     /// The same for all calls that are joined.
     public let group: String?
-    /// When it began, was connected, and ended.
+    /// When it began.
     public let started: Date
+    /// When somebody answered; nil until then.
     public let connected: Date?
+    /// When it ended; nil until then.
     public let ended: Date?
+    /// Why it ended; nil until then.
     public let cause: Cause?
     /// Why it failed, for the person.
     public let reason: String?
@@ -158,8 +164,9 @@ public struct RecentCall: Hashable, Identifiable, Sendable {
     public let row: UInt64
     /// The other parties; empty when they are not known.
     public let parties: [CallParty]
-    /// The line, and its SIM's serial number (ITU-T E.118), of a cellular call.
+    /// The line, of a cellular call.
     public let line: Line.ID?
+    /// The serial number of the line's SIM (ITU-T E.118).
     public let iccid: String?
     /// The bundle identifier of the app that carried it.
     public let app: String?
@@ -167,9 +174,13 @@ public struct RecentCall: Hashable, Identifiable, Sendable {
     public let date: Date
     /// Seconds since the parties were connected; 0 when they never were.
     public let duration: TimeInterval
+    /// How it went.
     public let status: Status
+    /// Whether the other party called.
     public let isIncoming: Bool
+    /// Whether the person has seen the row.
     public let isRead: Bool
+    /// Why it ended, where that is known.
     public let cause: Call.Cause?
 }
 
