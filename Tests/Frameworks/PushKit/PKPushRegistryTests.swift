@@ -268,7 +268,7 @@ final class Metadata: Base, PKPushRegistryDelegate {
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
     ) {
-        if metadata.mustReport { note(payload) }
+        note(payload)
         completion()
     }
 }
@@ -279,6 +279,6 @@ final class AsyncMetadata: Base, PKPushRegistryDelegate {
         metadata: PKVoIPPushMetadata
     ) async {
         await Task.yield()
-        if metadata.mustReport { note(payload) }
+        note(payload)
     }
 }

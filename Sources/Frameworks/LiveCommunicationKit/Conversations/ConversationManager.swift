@@ -41,8 +41,8 @@ public final class ConversationManager: Observable {
         } hears: { news in
             DispatchQueue.main.async { reference.withLock { $0.manager }?.take(news) }
         }
-        CallPushDuty.shared.enforce {
-            state.withLock { $0.active.isEmpty }
+        CallPushDuty.shared.enforce { [weak state] in
+            state?.withLock { $0.active.isEmpty } ?? true
         } violation: {
             // Apple's system ends the app.
             FileHandle.standardError.write(Data(Self.violation.utf8))
