@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "PushKit", targets: ["PushKit"]),
         .library(name: "Handset", targets: ["Handset"]),
+        .library(name: "HandsetPictures", targets: ["HandsetPictures"]),
         .library(name: "HandsetTesting", targets: ["HandsetTesting"]),
         .executable(name: "handsetd", targets: ["handsetd"]),
         .executable(name: "handset-agent", targets: ["handset-agent"]),
@@ -50,6 +51,7 @@ let package = Package(
         .systemLibrary(name: "CHandsetSystemd", path: "Sources/System/CHandsetSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CHandsetSQLite", path: "Sources/System/CHandsetSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CHandsetCurl", path: "Sources/System/CHandsetCurl", pkgConfig: "libcurl"),
+        .systemLibrary(name: "CHandsetPixbuf", path: "Sources/System/CHandsetPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         .target(name: "CHandsetLinux", path: "Sources/System/CHandsetLinux"),
         .target(
             name: "CHandsetPhoneNumber", path: "Sources/System/CHandsetPhoneNumber",
@@ -101,6 +103,7 @@ let package = Package(
                 "HandsetInterface", "HandsetDBus", "HandsetPlatform", "HandsetSMS", "HandsetDialing", "HandsetNumbers",
             ],
             settings: discreet),
+        room("HandsetPictures", "Pictures", knows: ["CHandsetPixbuf"], settings: discreet),
         room(
             "TelephonyMessagingKit", "Frameworks/TelephonyMessagingKit", knows: ["Handset", "HandsetCompanions"],
             settings: discreet),
@@ -138,7 +141,10 @@ let package = Package(
         room("HandsetArchive", "Tools/Archive", knows: ["HandsetPlatform"]),
         tool(
             "handset",
-            knows: ["Handset", "HandsetArchive", "HandsetCompanions", "HandsetMMS", "HandsetPlatform", "HandsetSMS"]),
+            knows: [
+                "Handset", "HandsetArchive", "HandsetCompanions", "HandsetMMS", "HandsetPictures", "HandsetPlatform",
+                "HandsetSMS",
+            ]),
         tool(
             "handset-messages",
             knows: [
@@ -187,6 +193,7 @@ let package = Package(
             "HandsetAgentTests", "Tools/Agent",
             of: ["HandsetInterface", "HandsetBusTesting", "handset-agent"]),
         tests("HandsetInterfaceTests", "Interface", of: ["HandsetInterface", "HandsetBusTesting"]),
+        tests("HandsetPicturesTests", "Pictures", of: ["HandsetPictures"]),
         tests("HandsetMMSTransportTests", "Transport", of: ["HandsetMMSTransport", "HandsetCarrier", "HandsetMMS"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
         tests(

@@ -46,6 +46,29 @@ extension EndToEnd {
             }
         }
 
+        @Test func aPictureThatIsTooLargeIsMadeToFit() async throws {
+            try await withCommandLine { machine in
+                func little(_ value: Int, _ octets: Int) -> [UInt8] {
+                    (0..<octets).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+                }
+                // A bitmap of 1,600 by 1,200 pixels (BITMAPINFOHEADER).
+                let size = 1_600 * 1_200 * 3
+                var octets = Array("BM".utf8) + little(54 + size, 4) + little(0, 4) + little(54, 4) + little(40, 4)
+                octets += little(1_600, 4) + little(1_200, 4) + little(1, 2) + little(24, 2) + little(0, 4)
+                octets += little(size, 4) + little(2_835, 4) + little(2_835, 4) + little(0, 8)
+                octets += picture(size, seed: 3)
+                let file = try await machine.write(octets, to: "big.bmp")
+                let subscriber = try await machine.subscriber(friend)
+                let sent = try await machine.handset("send", "--attach", file, friend)
+                #expect(sent.exit == .code(0), "\(sent.errors)")
+                let part = try await subscriber.waitForMultimedia(1)[0].parts[0]
+                #expect(part.type == "image/jpeg")
+                #expect(part.name == "big.jpg")
+                #expect(part.data.count < 1 << 20)
+                #expect(part.data.starts(with: [0xFF, 0xD8]))
+            }
+        }
+
         @Test func whatWaitsForThePersonIsFetchedWhenAskedFor() async throws {
             try await withCommandLine(prepare: { await $0.configureMultimedia("download", "ask") }) { machine in
                 try await machine.send([MultimediaPart(text: "Worth it?")], from: friend)

@@ -62,7 +62,7 @@ enum Help {
                handset send [--mms] [--attach FILE]… [--subject TEXT] [--line L] [--json] NUMBER[,NUMBER]… [TEXT]
 
         Sends a text as the messaging app and says how that ended: sent, refused (with the reason), or unknown. With a file, a subject, several numbers
-        or --mms it is a multimedia message. --line takes an id or a label; it may be left out where there is one line. Exit codes: 75 try again later, 65 refused for good, 70 unknown.
+        or --mms it is a multimedia message; its pictures are made smaller where it is larger than the carrier allows. --line takes an id or a label; it may be left out where there is one line. Exit codes: 75 try again later, 65 refused for good, 70 unknown.
         """
 
     static let messages = """

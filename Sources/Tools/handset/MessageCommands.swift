@@ -2,6 +2,7 @@ import Foundation
 import Handset
 import HandsetArchive
 import HandsetCompanions
+import HandsetPictures
 import HandsetPlatform
 
 /// `handset send` and `handset messages`: the command line as a messaging app, under the checks of any other.
@@ -42,7 +43,35 @@ enum MessageCommands {
         var parts = text.map { [MessagePart(text: $0)] } ?? []
         for path in files { parts.append(try part(ofFile: path)) }
         guard !parts.isEmpty else { throw CommandLineOptions.UsageError(Help.send) }
+        if let limit = line.multimedia { parts = try fitted(parts, to: limit, besides: subject) }
         return OutgoingMessage(id: id, line: line.id, to: recipients, subject: subject, parts: parts)
+    }
+
+    /// Pictures are made smaller where the message is larger than the carrier allows, and only there.
+    private static func fitted(
+        _ parts: [MessagePart], to limit: Line.Multimedia, besides subject: String?
+    ) throws -> [MessagePart] {
+        let size = parts.reduce(subject?.utf8.count ?? 0) { $0 + $1.data.count }
+        let pictures = parts.indices.filter { parts[$0].type.hasPrefix("image/") && parts[$0].type != "image/gif" }
+        guard size > limit.maximumSize, !pictures.isEmpty else { return parts }
+        let rest = size - pictures.reduce(0) { $0 + parts[$1].data.count }
+        let fitting = PictureFitting(
+            maximumLongSide: max(limit.maximumImageWidth, limit.maximumImageHeight),
+            maximumShortSide: min(limit.maximumImageWidth, limit.maximumImageHeight),
+            maximumOctets: (limit.maximumSize - rest) / pictures.count)
+        var parts = parts
+        for index in pictures {
+            do throws(PictureFitting.Failure) {
+                guard let smaller = try fitting.fit(parts[index].data) else { continue }
+                parts[index].data = smaller
+                parts[index].type = "image/jpeg"
+                let name = (parts[index].fileName as NSString).deletingPathExtension
+                parts[index].fileName = name + ".jpg"
+            } catch {
+                throw Failure("\(parts[index].fileName) cannot be made to fit what the carrier allows", EX_DATAERR)
+            }
+        }
+        return parts
     }
 
     private static let fileLimit = 16 << 20
