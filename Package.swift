@@ -135,7 +135,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "handset-agent",
-            dependencies: ["HandsetInterface", "HandsetDBus", "HandsetPlatform", "CHandsetLinux"],
+            dependencies: [
+                "HandsetInterface", "HandsetDBus", "HandsetPlatform", "CHandsetLinux", "CHandsetSystemd",
+            ],
             path: "Sources/Tools/handset-agent",
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         room("HandsetArchive", "Tools/Archive", knows: ["HandsetPlatform"]),

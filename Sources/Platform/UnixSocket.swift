@@ -1,7 +1,7 @@
 import CHandsetLinux
 import Glibc
 
-/// Unix stream sockets by path.
+/// Unix sockets by path.
 package enum UnixSocket {
     private static let streamType = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 
@@ -30,6 +30,23 @@ package enum UnixSocket {
             }
             chmod(path, 0o600)
             try SystemError.check(Glibc.listen(descriptor, 16), "listen")
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// A descriptor on which datagrams to `path` arrive; what stood there before is replaced. Only this user may send.
+    package static func receive(at path: String) throws(SystemError) -> Int32 {
+        let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = try SystemError.check(socket(AF_UNIX, type, 0), "socket")
+        unlink(path)
+        do throws(SystemError) {
+            try withAddress(path) { address, length throws(SystemError) in
+                try SystemError.check(bind(descriptor, address, length), "bind")
+            }
+            chmod(path, 0o600)
             return descriptor
         } catch {
             close(descriptor)

@@ -40,14 +40,24 @@ extension TestMachine {
         try await waitForOwner(of: "org.handset.Handset1")
     }
 
-    /// Starts the session's agent, as `start` has done.
+    /// Starts the session's agent, as `start` has done; returns when the daemon knows it.
     public func startAgent() async throws {
+        let readiness = try ReadinessSocket(path: "\(folder)/run/agent-ready", loop: loop)
+        defer { readiness.close() }
+        let isReady = OneShot<Bool>()
+        readiness.onReady = { isReady.give(true) }
         agent = try ChildProcess(
             executable: try Products.path(of: "handset-agent"),
             arguments: ["--bus", busAddress, "--session-bus", desktop.address, "--apps", "\(folder)/home/apps"],
-            environment: environment.merging(["HANDSET_APP_FAULT": "app.loop@\(loopFault)"]) { $1 },
+            environment: environment.merging([
+                "HANDSET_APP_FAULT": "app.loop@\(loopFault)", "NOTIFY_SOCKET": readiness.path,
+            ]) { $1 },
             output: .file("\(folder)/handset-agent.log"),
             errors: .file("\(folder)/handset-agent.log"), loop: loop)
+        let limit = loop.schedule(at: .now + .seconds(20)) { isReady.give(false) }
+        let isKnown = await isReady.value()
+        loop.cancel(limit)
+        guard isKnown else { throw TestMachineError("handset-agent does not register:\n\(logs)") }
     }
 
     /// Kills the daemon without warning, as a crash would, and waits for its end. ``startDaemon()`` starts it again, with what it had

@@ -1,4 +1,5 @@
 import Glibc
+import CHandsetSystemd
 import HandsetDBus
 import HandsetInterface
 import HandsetPlatform
@@ -135,6 +136,7 @@ actor Agent: SessionAgent {
             try await client.registerAgent(new.session, bundles: new.bundles)
             guard connection == current else { return }
             registered = new
+            sd_notify(1, "READY=1")  // once: what is launched later is not heard
             sendReports()
         } catch {
             // Of a service that is not there `connected` will tell.
