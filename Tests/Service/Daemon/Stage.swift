@@ -65,13 +65,14 @@ final class Stage {
     // MARK: A daemon with a simulated carrier
 
     /// Writes a configuration by which every program of this user is the app, and starts the carrier.
-    func prepare(routesMessages: Bool = false) throws {
+    func prepare(routesMessages: Bool = false, roles: [Role] = [.carrierMessaging]) throws {
         let path = folder.path
         try FileManager.default.createDirectory(atPath: path + "/state", withIntermediateDirectories: true)
-        try House.writeBundle(House.app, in: path + "/apps", entitlements: [Role.carrierMessaging.entitlement])
+        try House.writeBundle(House.app, in: path + "/apps", entitlements: roles.map(\.entitlement))
+        let given = roles.map { "\"\($0.rawValue)\": \"\(House.app)\"" }.joined(separator: ", ")
         let configuration = """
             {modems: [{name: "one", socket: "\(path)/carrier/personal.sock"}],
-             roles: {"carrier-messaging": "\(House.app)"}, identities: {"\(getuid())": "\(House.app)"}}
+             roles: {\(given)}, identities: {"\(getuid())": "\(House.app)"}}
             """
         try Data(configuration.utf8).write(to: URL(fileURLWithPath: path + "/state/config.json"))
         guard routesMessages else {
