@@ -109,6 +109,14 @@ extension ATModem {
         return await run(request).contents.lazy.compactMap { CardIdentity.imsi(answer: $0) }.first
     }
 
+    package var equipmentIdentity: String? {
+        get async {
+            var request = ATRequest([.extended("+CGSN", .execute)], patience: configuration.times.command)
+            request.expectation.takesText = true
+            return await run(request).contents.lazy.compactMap { EquipmentIdentity.imei(answer: $0) }.first
+        }
+    }
+
     private func readOwnNumber() async -> String? {
         await run(.extended("+CNUM", .execute)).value { parameters throws(ATError) in
             try SubscriberNumber(parameters).number

@@ -30,7 +30,8 @@ struct CallRecord: Hashable, Sendable {
         self.date = date
         self.connected = connected
         self.isIncoming = isIncoming
-        isRead = true
+        // Until it has ended: what rings and is not taken is news.
+        isRead = !isIncoming || connected != nil
         // What is known if nothing more is ever heard of it.
         if connected != nil { status = .connected }
     }

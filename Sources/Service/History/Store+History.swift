@@ -15,7 +15,7 @@ extension Store {
                     status = ?, read = max(read, ?), cause = ?, finished = ? WHERE id = ?
                 """, .text(Self.text(record.handles)), SQLValue(record.line), SQLValue(record.iccid),
                 SQLValue(record.app), .integer(record.date), SQLValue(record.connected), .integer(record.duration),
-                .text(record.status.rawValue), SQLValue(record.isFinished && record.isRead),
+                .text(record.status.rawValue), SQLValue(record.isRead),
                 SQLValue(record.cause?.rawValue), SQLValue(record.isFinished), .text(record.id))
             guard known == 0 else { return }
             // Rows of a store that was lost are not given again.
@@ -27,7 +27,7 @@ extension Store {
                 """, .integer(number), .text(record.id), .text(Self.text(record.handles)), SQLValue(record.line),
                 SQLValue(record.iccid), SQLValue(record.app), .integer(record.date), SQLValue(record.connected),
                 .integer(record.duration), .text(record.status.rawValue), SQLValue(record.isIncoming),
-                SQLValue(record.isFinished && record.isRead), SQLValue(record.cause?.rawValue),
+                SQLValue(record.isRead), SQLValue(record.cause?.rawValue),
                 SQLValue(record.isFinished))
             try database.run(
                 """

@@ -4,14 +4,15 @@ import Handset
 import HandsetArchive
 import HandsetPlatform
 
-/// Follows one call at the terminal until it ends; an interrupt hangs up.
+/// Follows one call at the terminal until it ends; an interrupt or the end of the terminal hangs up.
 struct CallFollower {
     let call: Call.ID
     let isJSON: Bool
 
     func follow() async throws {
-        let interrupts = hangUpOnInterrupt()
-        defer { interrupts.cancel() }
+        // Also when the terminal is closed: nobody would know of the call.
+        let endings = [SIGINT, SIGTERM, SIGHUP].map(hangUp(on:))
+        defer { for ending in endings { ending.cancel() } }
         var shown: String?
         for await calls in HandsetClient.shared.callUpdates {
             guard let call = calls.first(where: { $0.id == call }) else {
@@ -42,9 +43,9 @@ struct CallFollower {
         }
     }
 
-    private func hangUpOnInterrupt() -> any DispatchSourceSignal {
-        signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT)
+    private func hangUp(on number: Int32) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number)
         source.setEventHandler { [call] in
             Task { try? await HandsetClient.shared.perform(.hangUp, on: call) }
         }

@@ -92,7 +92,7 @@ enum Help {
     static let call = """
         usage: handset call [--line L] [--detach] [--json] NUMBER
 
-        Calls and says how the call goes until it ends; an interrupt (Ctrl-C) hangs up. --detach leaves the call to itself once it is on its way. In
+        Calls and says how the call goes until it ends; an interrupt (Ctrl-C) or the end of the terminal hangs up. --detach leaves the call to itself once it is on its way. In
         NUMBER a comma is a pause before the tones that follow it, a semicolon waits for `handset proceed`. A service code, such as *#06#, is
         answered and not called. Anything with a letter or an @ goes to the calling app. An emergency number is called at once on any line.
         --line takes an id or a label. Exit codes: 0 the call was held, 75 try again later (busy, no answer), 77 refused, 69 no line or no service.

@@ -26,6 +26,17 @@ package enum SIMStatus: Hashable, Sendable {
     }
 }
 
+/// The identity of a device as modems give it.
+package enum EquipmentIdentity {
+    /// An IMEI or IMEISV (3GPP TS 23.003, clause 6.2: 14 to 16 digits) out of an answer to `+CGSN` (3GPP TS 27.007, clause
+    /// 5.4), with or without quotes.
+    package static func imei(answer octets: [UInt8]) -> String? {
+        let digits = octets.filter { $0 != IRA.quote && $0 != IRA.space }
+        guard (14...16).contains(digits.count), digits.allSatisfy(\.isDigit) else { return nil }
+        return digits.text
+    }
+}
+
 /// Identities of a card as modems give them.
 package enum CardIdentity {
     /// An ICCID (ITU-T E.118, 18 to 20 digits) out of an answer to `+CCID` or `+ICCID`, which no standard fixes: with or

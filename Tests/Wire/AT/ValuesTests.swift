@@ -43,6 +43,14 @@ import Testing
         #expect(SIMStatus(.init(name: "+CPIN", rest: status.encoded.octets)) == status)
     }
 
+    @Test(arguments: [
+        ("490154203237518", "490154203237518"), (" \"4901542032375180\"", "4901542032375180"),
+        ("49015420323751", "49015420323751"),
+        ("4901542032375", nil), ("49015420323751801", nil), ("49015420323751A", nil), ("", nil),
+    ]) func anIMEIIsFourteenToSixteenDigits(answer: String, imei: String?) {
+        #expect(EquipmentIdentity.imei(answer: answer.octets) == imei)
+    }
+
     @Test func readsCardIdentities() throws {
         #expect(CardIdentity.iccid(answer: "\"8988211000000000001F\"".octets) == "8988211000000000001")
         #expect(CardIdentity.iccid(answer: "89882110000000000017".octets) == "89882110000000000017")
