@@ -23,9 +23,29 @@ extension Daemon {
         }
         do throws(ServiceError) {
             let answer = try await ussd(string.text, line: line)
+            switch answer.standing {
+            case .notSupported:
+                return DialResult(.failed, cause: .network, reason: "The network does not know this service code.")
+            case .timedOut:
+                return DialResult(
+                    .failed, cause: .network, reason: "The network did not answer in time: try again.")
+            // Who only dials cannot reply to a menu; `RequestUSSD` can.
+            case .awaitsReply: await (try modem(for: line)).ussd?.cancel()
+            case .done, .terminated: break
+            }
+            show(answer.text, to: app)
             return DialResult(.service, text: answer.text)
         } catch {
             return DialResult(.failed, cause: .network, reason: error.message)
+        }
+    }
+
+    /// An app that dials has no place for an answer: the person is shown it. A person's tool prints it.
+    private func show(_ text: String, to app: String?) {
+        guard app.flatMap({ apps.bundle(id: $0)?.isPersonsTool }) != true, !text.isEmpty else { return }
+        let notification = NotificationInfo(id: "service-code", title: "Answer to the service code", body: text)
+        errands.add { [agents] in
+            _ = try? await agents.active()?.client.notify(app: "", name: "Handset", notification)
         }
     }
 
@@ -43,6 +63,7 @@ extension Daemon {
             guard !identities.isEmpty else {
                 return DialResult(.failed, cause: .modemLost, reason: "No modem has told its IMEI.")
             }
+            show(identities.joined(separator: "\n"), to: app)
             return DialResult(.service, text: identities.joined(separator: "\n"))
         case .secret:
             // Never to the network, and never into a question or a log.

@@ -56,7 +56,7 @@ enum CallCommands {
         switch outcome.kind {
         case .calling: return outcome.call
         case .service, .opened:
-            if !isJSON { print(printable(outcome.text ?? "done")) }
+            if !isJSON { Output.text(outcome.text ?? "done") }
             return nil
         case .failed:
             throw Failure(outcome.reason ?? "no call was made", outcome.cause?.exitCode ?? EX_UNAVAILABLE)

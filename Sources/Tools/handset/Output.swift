@@ -9,6 +9,12 @@ enum Output {
     /// A line that is with its reader at once, also through a pipe.
     static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
+    /// A text of several lines, from outside.
+    static func text(_ text: String) {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        line(lines.map { printable(String($0)) }.joined(separator: "\n"))
+    }
+
     /// One JSON object on one line, its keys sorted; `nil` becomes null.
     static func json(_ object: [String: Any?]) {
         line(encode(object.mapValues { $0 ?? NSNull() }))

@@ -16,7 +16,7 @@ enum ServiceCommand {
             if command.isJSON {
                 Output.json(["text": answer.text, "standing": answer.standing.rawValue])
             } else if !answer.text.isEmpty {
-                Output.line(answer.text.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n"))
+                Output.text(answer.text)
             }
             switch answer.standing {
             case .done: return

@@ -140,17 +140,32 @@ struct CallTests {
     }
 
     @Test func aServiceCodeIsNeverCalled() async throws {
-        try await dialing { house, _, client in
+        try await dialing { house, agent, client in
             let phone = house.modem.phone
             let balance = try await client.dial(DialInfo(to: HandleInfo(value: "*100#")))
             #expect(balance.outcome == .service && balance.text == "Your balance is 5")
             #expect(await phone.strings.next() == "*100#")
             let identity = try await client.dial(DialInfo(to: HandleInfo(value: "*#06#")))
             #expect(identity.outcome == .service && identity.text == "490154203237518")
+            // The dialer has no place for it: the person is shown both.
+            #expect(await agent.notifications.next().body == "Your balance is 5")
+            #expect(await agent.notifications.next().body == "490154203237518")
             let hidden = try await client.dial(DialInfo(to: HandleInfo(value: "#31#07700900123")))
             #expect(hidden.outcome == .calling)
             #expect(await phone.dialled.next() == CallRequest(number: "07700900123", showsNumber: false))
             #expect(phone.strings.count == 0)
+        }
+    }
+
+    @Test(arguments: [
+        (USSDAnswer.Standing.notSupported, "The network does not know this service code."),
+        (.timedOut, "The network did not answer in time: try again."),
+    ])
+    func aServiceCodeThatFailsSaysWhy(standing: USSDAnswer.Standing, reason: String) async throws {
+        try await dialing { house, _, client in
+            house.modem.phone.plan(answer: USSDAnswer(text: "", standing: standing))
+            let result = try await client.dial(DialInfo(to: HandleInfo(value: "*100#")))
+            #expect(result.outcome == .failed && result.cause == .network && result.reason == reason)
         }
     }
 
