@@ -1,3 +1,4 @@
+public import Foundation
 import HandsetCarrier
 
 /// Multimedia messages of the machine's lines, over the interface `lo`.
@@ -32,5 +33,78 @@ extension TestMachine {
     package func inject(_ fault: MultimediaFault, times: Int = 1) async throws {
         guard let first = lines.first else { throw TestMachineError("a machine without lines has no network") }
         try await carrier.inject(fault, times: times, network: try await network(named: first.network))
+    }
+}
+
+/// A picture or another file of a multimedia message.
+public struct MultimediaFile: Hashable, Sendable {
+    /// The media type, such as `image/jpeg`.
+    public var type: String
+    /// The file's name.
+    public var name: String
+    /// The octets.
+    public var data: Data
+
+    /// A file.
+    public init(type: String, name: String, data: Data) {
+        self.type = type
+        self.name = name
+        self.data = data
+    }
+}
+
+/// A multimedia message that somebody has had from the machine.
+public struct ReceivedMultimediaMessage: Hashable, Sendable {
+    /// The line's number.
+    public let from: String
+    /// All whom it is to.
+    public let recipients: [String]
+    /// Its subject.
+    public let subject: String?
+    /// That of its texts.
+    public let text: String
+    /// What it brought beside its texts, in order.
+    public let files: [MultimediaFile]
+
+    init(_ message: ReceivedMultimedia) {
+        from = message.from
+        recipients = message.recipients
+        subject = message.subject
+        text = message.parts.compactMap(\.text).joined(separator: "\n")
+        files = message.parts.filter { $0.text == nil }.map { part in
+            MultimediaFile(type: part.type, name: part.name, data: Data(part.data))
+        }
+    }
+}
+
+extension TestMachine {
+    /// Somebody sends a multimedia message to a line of the machine: the first, or the one with the label.
+    ///
+    /// - Parameters:
+    ///   - others: Further recipients, who make it a message to a group.
+    /// - Throws: ``TestMachineError`` when there is no such line.
+    public func multimedia(
+        _ text: String? = nil, files: [MultimediaFile] = [], subject: String? = nil, from number: String,
+        to label: String? = nil, others: [String] = []
+    ) async throws {
+        var parts = text.map { [MultimediaPart(text: $0)] } ?? []
+        parts += files.map { MultimediaPart(type: $0.type, name: $0.name, data: [UInt8]($0.data)) }
+        for other in others where !lines.contains(where: { $0.number == other }) { _ = try await subscriber(other) }
+        try await send(parts, subject: subject, from: number, to: [try line(label).number] + others)
+    }
+
+    /// The multimedia messages that somebody has had from the machine, in their order, once there are `count`.
+    ///
+    /// - Throws: ``TestMachineError`` when there are fewer after `limit`.
+    public func multimediaReceived(
+        by number: String, count: Int = 1, within limit: Duration = .seconds(20)
+    ) async throws -> [ReceivedMultimediaMessage] {
+        let subscriber = try await subscriber(number)
+        do {
+            return try await subscriber.waitForMultimedia(count, within: limit).map(ReceivedMultimediaMessage.init)
+        } catch CarrierError.timedOut {
+            let come = await subscriber.receivedMultimedia().count
+            throw TestMachineError("\(come) of \(count) multimedia messages have come within \(limit):\n\(logs)")
+        }
     }
 }

@@ -22,6 +22,23 @@ extension EndToEnd {
             #expect(!FileManager.default.fileExists(atPath: folder))
         }
 
+        @Test func picturesGoBothWays() async throws {
+            try await withMachine { machine, _ in
+                let file = MultimediaFile(type: "image/jpeg", name: "a.jpg", data: Data(picture(3_000)))
+                try await machine.multimedia("Look", files: [file], from: friend, others: ["+15550124"])
+                let app = try await machine.launched()
+                try await machine.tell(app, "mms loop")
+                let message = try await machine.nextMultimedia(in: app)
+                #expect(message["recipients"] == "+15550124")
+                let path = try await machine.write(picture(3_000), to: "b.jpg")
+                let error = try await machine.sendMultimedia(["to": friend, "text": "Seen", "files": path], from: app)
+                #expect(error == "")
+                let received = try await machine.multimediaReceived(by: friend)
+                #expect(received.map(\.text) == ["Seen"])
+                #expect(received[0].files.map(\.data) == [file.data])
+            }
+        }
+
         @Test func whatNeedsARunningMachineSaysSo() async throws {
             try await TestMachine.run { machine in
                 await #expect(throws: TestMachineError.self) { try await machine.removeSIM() }

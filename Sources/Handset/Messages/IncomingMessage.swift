@@ -55,6 +55,10 @@ public struct IncomingMessage: Hashable, Identifiable, Sendable {
     /// Further fields of a multimedia message, by their names (OMA MMS ENC, clause 7.2).
     public internal(set) var headers: [String: String] = [:]
 
+    /// Everybody in the conversation but this line, each once and in an order of its own: the same for each message of a group,
+    /// whoever wrote it.
+    public var members: [String] { Set(recipients + (sender.isEmpty ? [] : [sender])).sorted() }
+
     package init(
         id: String, service: MessageService = .sms, line: Line.ID, sender: String, senderKind: SenderKind = .number,
         text: String, sent: Date? = nil, sentOffset: Int? = nil, received: Date, isIncomplete: Bool = false
