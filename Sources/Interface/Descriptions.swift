@@ -32,6 +32,7 @@ enum Descriptions {
                 .init("GetSent", ["since": "t"], returns: ["revision": "t", "sent": "aa{sv}"]),
                 .init("GetMessage", ["service": "s", "id": "s"], returns: ["message": "a{sv}"]),
                 .init("GetDownloads", returns: ["downloads": "aa{sv}"]), .init("Download", ["id": "s"]),
+                .init("MarkRead", ["service": "s", "id": "s"]),
             ],
             signals: [.init("SentChanged")]),
         BusInterface(

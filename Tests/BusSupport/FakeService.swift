@@ -130,6 +130,9 @@ package actor FakeService: HandsetService {
         return IncomingMessageInfo(
             id: id, line: "l", service: service, sender: "+1", senderKind: .number, text: "", received: 1)
     }
+    package func markRead(service: String, id: String, for caller: Caller) async throws(ServiceError) {
+        note("read \(service) \(id)", caller)
+    }
     package func downloads(for caller: Caller) async throws(ServiceError) -> [DownloadInfo] {
         note("downloads", caller)
         return []

@@ -88,6 +88,25 @@ extension EndToEnd {
             }
         }
 
+        @Test func aSenderWhoAskedIsToldThatItWasRead() async throws {
+            try await withCommandLine { machine in
+                try await machine.send([MultimediaPart(text: "Read?")], from: friend, wantsReport: true)
+                try await machine.waitUntilAcknowledged()
+                _ = try await machine.nextNotification()
+                let kept = try await machine.handset("messages", "--json").output
+                let id = try #require(kept.split(separator: "\"").drop { $0 != "id" }.dropFirst(2).first)
+                for _ in 0..<2 {
+                    let read = try await machine.handset("mms", "read", String(id))
+                    #expect(read.exit == .code(0), "\(read.errors)")
+                }
+                let told = try await machine.carrier.waitUntil { snapshot in
+                    snapshot.multimedia.reports[friend]?.contains { $0.status == "read" } ?? false
+                }
+                // Once, however often the person says so.
+                #expect(told.multimedia.reports[friend]?.map(\.status) == ["retrieved", "read"])
+            }
+        }
+
         @Test func wrongUsageIsSaid() async throws {
             try await withCommandLine { machine in
                 let exit3 = try await machine.handset("send", "--mms", friend).exit

@@ -221,6 +221,20 @@ extension HandsetClient {
         }
     }
 
+    /// Says that the person has read a message. The sender of a multimedia message is told, where he asked for it and the operator
+    /// allows it (OMA MMS ENC, clause 6.7).
+    ///
+    /// - Throws: ``HandsetError``.
+    public func markRead(_ message: IncomingMessage) async throws(HandsetError) {
+        try await markRead(message.id, of: message.service)
+    }
+
+    package func markRead(_ id: String, of messageService: MessageService) async throws(HandsetError) {
+        try await call { service throws(ServiceError) in
+            try await service.markRead(service: messageService.rawValue, id: id)
+        }
+    }
+
     /// Multimedia messages that were announced and are not here.
     ///
     /// - Throws: ``HandsetError``.

@@ -129,6 +129,10 @@ struct Dispatch: Sendable {
             let name = try arguments.string("service")
             let message = try await service.message(service: name, id: try arguments.string("id"), for: caller)
             return [.dictionary(message.dictionary)]
+        case "MarkRead":
+            let name = try arguments.string("service")
+            try await service.markRead(service: name, id: try arguments.string("id"), for: caller)
+            return []
         case "GetDownloads": return [.values(try await service.downloads(for: caller))]
         case "Download":
             try await service.download(try arguments.string("id"), for: caller)

@@ -62,6 +62,8 @@ package protocol HandsetService: Sendable {
     func sent(since: UInt64, for caller: Caller) async throws(ServiceError) -> SentChanges
     /// A message that was received, as long as it is kept.
     func message(service: String, id: String, for caller: Caller) async throws(ServiceError) -> IncomingMessageInfo
+    /// The person has read it.
+    func markRead(service: String, id: String, for caller: Caller) async throws(ServiceError)
     func downloads(for caller: Caller) async throws(ServiceError) -> [DownloadInfo]
     func download(_ id: String, for caller: Caller) async throws(ServiceError)
 

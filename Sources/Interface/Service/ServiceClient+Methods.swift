@@ -87,6 +87,10 @@ extension ServiceClient {
         return try answer.value()
     }
 
+    package func markRead(service: String, id: String) async throws(ServiceError) {
+        _ = try await call("MarkRead", on: HandsetName.messages, [.text(service), .text(id)])
+    }
+
     /// Multimedia messages that are with the network and not here.
     package func downloads() async throws(ServiceError) -> [DownloadInfo] {
         var answer = try await call("GetDownloads", on: HandsetName.messages, returning: "aa{sv}")

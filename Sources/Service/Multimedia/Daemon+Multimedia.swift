@@ -11,6 +11,12 @@ extension Daemon {
         return try await multimedia.reader.info(id: id)
     }
 
+    @ServiceActor package func markRead(service: String, id: String, for caller: Caller) async throws(ServiceError) {
+        _ = try await holder(caller, of: service)
+        guard service == MultimediaMessage.service else { return }
+        try await multimedia.reader.markRead(id: id)
+    }
+
     /// The app with the role, or the person, who may want to know what is not here.
     private func mayAskForDownloads(_ caller: Caller) async throws(ServiceError) {
         if try await app(of: caller)?.isPersonsTool == true { return }

@@ -252,12 +252,14 @@ final class MultimediaInbox {
 
     // MARK: Telling the MMSC
 
+    func mayReport(_ record: MultimediaRecord) -> Bool { lines.options(of: record.line).mayReport != false }
+
     private func answer(_ record: MultimediaRecord) async {
         guard let path = lines.path(of: record.line), let settings = lines.settings(of: record.line) else { return }
         let transactionID = TextValue(octets: record.answerID ?? record.transactionID)
         // Nothing would tell the MMSC what is meant.
-        guard !transactionID.isEmpty else { return await settle(record, isTold: true) }
-        let mayReport = lines.options(of: record.line).mayReport == false ? false : nil
+        guard !transactionID.isEmpty || record.answer == .read else { return await settle(record, isTold: true) }
+        let mayReport: Bool? = mayReport(record) ? nil : false
         let octets: [UInt8]
         switch record.answer {
         case .none: return
@@ -268,6 +270,9 @@ final class MultimediaInbox {
         case .retrieved:
             octets = MMSNotifyResponse(transactionID: transactionID, status: .retrieved, reportAllowed: mayReport)
                 .encoded()
+        case .read:
+            guard let report = await readReport(record) else { return await settle(record, isTold: true) }
+            octets = report.encoded()
         case .unrecognised: octets = MMSNotifyResponse(transactionID: transactionID, status: .unrecognised).encoded()
         }
         let reply = try? await transport.perform(
@@ -279,6 +284,15 @@ final class MultimediaInbox {
         // A page for people comes from a gateway that let nothing through.
         await settle(
             record, isTold: reply.map { 200...299 ~= $0.status && !$0.contentType.hasPrefix("text/") } ?? false)
+    }
+
+    private func readReport(_ record: MultimediaRecord) async -> MMSReadRecipient? {
+        guard let octets = await store.readMultimedia(record.number),
+            case .retrieveConfirmation(let pdu)? = try? MMSPDU(decoding: octets), let messageID = pdu.messageID,
+            let sender = pdu.from?.address
+        else { return nil }
+        return MMSReadRecipient(
+            messageID: messageID, to: sender, date: UInt64(clamping: now()), status: .read)
     }
 
     private func settle(_ record: MultimediaRecord, isTold: Bool) async {

@@ -53,6 +53,22 @@ struct MultimediaReader {
         return info
     }
 
+    /// The person has read a message. Its sender is told, if he asked for it and the operator allows it.
+    func markRead(id: String) async throws(ServiceError) {
+        do throws(StoreError) {
+            guard let number = try await store.multimediaNumber(id: id),
+                let record = try await store.multimedia(number),
+                let octets = await store.readMultimedia(number),
+                case .retrieveConfirmation(let pdu)? = try? MMSPDU(decoding: octets), pdu.readReport == true,
+                inbox.mayReport(record)
+            else { return }
+            try await store.markMultimediaRead(number)
+        } catch {
+            throw ServiceError(.unavailable, "\(error)")
+        }
+        inbox.wake()
+    }
+
     func downloads() async throws(ServiceError) -> [DownloadInfo] {
         do throws(StoreError) {
             return try await store.missingMultimedia().map(Self.info)

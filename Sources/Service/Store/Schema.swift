@@ -1,6 +1,6 @@
 /// The tables, by version: `migrations[n]` leads from version n to n + 1. A released one is never edited.
 enum Schema {
-    static let migrations = [first, multimedia, history]
+    static let migrations = [first, multimedia, history, readReports]
     static var version: Int { migrations.count }
 
     /// Brings the database to the newest version, each step in a transaction of its own.
@@ -80,5 +80,10 @@ enum Schema {
 
         -- what was kept while there was no room for it here
         UPDATE received SET state = 0, kind = '' WHERE kind = 'wap-push';
+        """
+
+    private static let readReports = """
+        -- whether the MMSC is to be told that the person has read the message: pending, then told
+        ALTER TABLE mms ADD COLUMN read_state TEXT NOT NULL DEFAULT '';
         """
 }

@@ -19,6 +19,8 @@ struct MultimediaRecord: Hashable, Sendable {
     enum Answer: String, Hashable, Sendable {
         case none = ""
         case deferred, retrieved, acknowledged, unrecognised
+        /// That the person has read it.
+        case read
     }
 
     var number: Int64
@@ -231,8 +233,27 @@ extension Store {
                     "UPDATE mms SET answer_attempts = answer_attempts + 1, answer_due = ? WHERE number = ?",
                     .integer(due), .integer(number))
             } else {
-                try database.run("UPDATE mms SET answer = '' WHERE number = ?", .integer(number))
+                // What was read meanwhile is told next.
+                try database.run(
+                    """
+                    UPDATE mms SET answer = CASE WHEN read_state = 'pending' AND answer <> 'read' THEN 'read' ELSE '' END,
+                        read_state = CASE WHEN answer = 'read' THEN 'told' ELSE read_state END, answer_attempts = 0,
+                        answer_due = ?
+                    WHERE number = ?
+                    """, .integer(now()), .integer(number))
             }
+        }
+    }
+
+    /// The person has read it, and its sender wants to know; once.
+    func markMultimediaRead(_ number: Int64) throws(StoreError) {
+        try change { () throws(StoreError) in
+            let changed = try database.run(
+                "UPDATE mms SET read_state = 'pending' WHERE number = ? AND read_state = ''", .integer(number))
+            guard changed > 0 else { return }
+            try database.run(
+                "UPDATE mms SET answer = 'read', answer_attempts = 0, answer_due = ? WHERE number = ? AND answer = ''",
+                .integer(now()), .integer(number))
         }
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import Handset
 import HandsetPlatform
 
-/// `handset mms list` and `handset mms fetch`: what was announced and is not here.
+/// `handset mms list` and `fetch`, what was announced and is not here; `handset mms read`, for a sender who wants to know.
 enum DownloadCommands {
-    static let words: Set<String> = ["list", "fetch"]
+    static let words: Set<String> = ["list", "fetch", "read"]
 
     static func run(_ arguments: [String]) async throws {
         guard let command = try CommandOptions(arguments, help: Help.downloads, operands: 1...2) else { return }
@@ -12,6 +12,9 @@ enum DownloadCommands {
         case ("list", 1): try await list(isJSON: command.isJSON)
         case ("fetch", 2):
             try await HandsetClient.shared.fetch(command.operands[1])
+            if command.isJSON { Output.json(["id": command.operands[1]]) }
+        case ("read", 2):
+            try await HandsetClient.shared.markRead(command.operands[1], of: .mms)
             if command.isJSON { Output.json(["id": command.operands[1]]) }
         default: throw CommandLineOptions.UsageError(Help.downloads)
         }

@@ -75,9 +75,10 @@ enum Help {
     static let downloads = """
         usage: handset mms list [--json]
                handset mms fetch ID [--json]
+               handset mms read ID [--json]
 
         list shows multimedia messages that the network announced and that are not here, and why; fetch asks for one of them now. What is
-        fetched comes as a message.
+        fetched comes as a message. read tells the sender of a message that it was read, if he asked for that; ID is the message's.
         """
 
     static let push = """

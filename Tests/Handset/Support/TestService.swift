@@ -241,6 +241,7 @@ actor TestService: HandsetService {
         guard let kept = kept[id] else { throw ServiceError(.invalidArgument, "there is no such message") }
         return kept
     }
+    func markRead(service: String, id: String, for caller: Caller) async throws(ServiceError) { note("read \(id)") }
     func downloads(for caller: Caller) async throws(ServiceError) -> [DownloadInfo] { [] }
     func download(_ id: String, for caller: Caller) async throws(ServiceError) { note("download \(id)") }
 
