@@ -58,19 +58,12 @@ struct Dispatch: Sendable {
         case HandsetName.notifications: return try await notifications(request.member, &arguments, caller)
         case HandsetName.pushes: return try await pushes(request.member, &arguments, caller)
         case HandsetName.agents: return try await agents(request.member, &arguments, caller, agent(caller))
-        case HandsetName.calls: return try await calls(request.member, &arguments, caller, callService)
-        case HandsetName.history: return try await history(request.member, &arguments, caller, callService)
+        case HandsetName.calls: return try await calls(request.member, &arguments, caller, service)
+        case HandsetName.history: return try await history(request.member, &arguments, caller, service)
         case HandsetName.conversations:
-            return try await conversations(request.member, &arguments, caller, callService)
+            return try await conversations(request.member, &arguments, caller, service)
         case HandsetName.status: return try await status(request.member, &arguments, caller)
         default: throw Self.unknown
-        }
-    }
-
-    private var callService: any CallService {
-        get throws(ServiceError) {
-            guard let service = service as? any CallService else { throw Self.unknown }
-            return service
         }
     }
 

@@ -38,7 +38,7 @@ package enum ServerState: Hashable, Sendable {
 ///
 /// Arguments are within their limits; who may call is decided here. The task of a call is cancelled when its client is gone
 /// or the bus is; what the client sent last is still called, before `clientVanished`.
-package protocol HandsetService: Sendable {
+package protocol HandsetService: CallService {
     func state(for caller: Caller) async throws(ServiceError) -> StateInfo
 
     func setLabel(_ label: String, ofLine line: String, for caller: Caller) async throws(ServiceError)

@@ -268,16 +268,20 @@ struct ExchangeWorld {
     }
 
     mutating func resolveOperation() {
+        resolve(succeeds: Int.random(in: 0..<5, using: &random) > 0, reportsFirst: Bool.random(using: &random))
+    }
+
+    /// One modem does one thing after the other.
+    mutating func resolve(succeeds: Bool, reportsFirst: Bool = false) {
         guard !operations.isEmpty else { return }
-        // One modem does one thing after the other.
         let operation = operations.removeFirst()
-        if Int.random(in: 0..<5, using: &random) == 0 {
+        guard succeeds else {
             return act("not done \(operation.run)") {
                 $0.done(run: operation.run, CallRefusal(.wrongState, reason: "not now"))
             }
         }
         if case .operation(let what) = operation.step { apply(what, operation.modem) }
-        if Bool.random(using: &random) { report(operation.modem) }
+        if reportsFirst { report(operation.modem) }
         act("done \(operation.run) \(operation.step)") { $0.done(run: operation.run, nil) }
         report(operation.modem)
     }
