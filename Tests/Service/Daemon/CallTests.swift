@@ -169,6 +169,96 @@ struct CallTests {
         }
     }
 
+    @Test(arguments: [
+        "tel:1;+CFUN=0", "tel:1%3B+CFUN=0", "tel:+15550100%0D%0AAT+CFUN=0", "tel:ATD1", "tel:1%00", "tel:",
+        "telephony:1;+CFUN=0", "javascript:alert(1)",
+    ])
+    func noLinkReachesTheModemAsAnotherCommand(link: String) async throws {
+        try await dialing { house, agent, client in
+            agent.answer.withLock { $0 = true }
+            _ = try? await client.openLink(link)
+            let phone = house.modem.phone
+            if phone.dialled.count > 0 {
+                let number = await phone.dialled.next().number
+                #expect(number.allSatisfy { "0123456789*#+ABCD".contains($0) }, "\(number.utf8.count) characters")
+                #expect(!number.contains("CFUN"))
+            }
+            #expect(phone.strings.count == 0)
+        }
+    }
+
+    @Test func aLinkIsAskedAboutEvenFromThePersonsTool() async throws {
+        try await dialing { house, agent, client in
+            let result = try await client.openLink("tel:+44-7700-900123;ext=12")
+            #expect(result.outcome == .failed && result.cause == .refused)
+            #expect(agent.questions.count == 1)
+            #expect(house.modem.phone.dialled.count == 0)
+            let code = try await client.openLink("tel:*100%23")
+            #expect(code.outcome == .failed && agent.questions.count == 2 && house.modem.phone.strings.count == 0)
+        }
+    }
+
+    @Test func theDialerSeesTheHistorySinceItHasTheRole() async throws {
+        try await dialing { house, _, client in
+            let phone = house.modem.phone
+            await phone.report(.incoming())
+            await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
+            #expect(try await client.recents(RecentQuery()).count == 1)
+            house.pass(seconds: 10)
+            try await house.daemon?.change(.dialer, to: nil)
+            #expect(await failure { _ = try await client.recents(RecentQuery()) } == .notPermitted)
+            try await house.daemon?.change(.dialer, to: "org.example.dialer")
+            #expect(try await client.recents(RecentQuery()).isEmpty)
+            await phone.report(.incoming())
+            await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
+            #expect(try await client.recents(RecentQuery()).count == 1)
+        }
+    }
+
+    @Test func theCallingAppIsLaunchedOfferedAndHandsBackByItsLink() async throws {
+        try await dialing { house in
+            try House.writeBundle(
+                "org.example.voip", in: house.folder.path + "/apps", entitlements: [Role.calling.entitlement])
+            house.configuration.roles[.calling] = "org.example.voip"
+        } _: { house, agent, client in
+            async let result = client.dial(DialInfo(to: HandleInfo(value: Self.number)))
+            #expect(await agent.launches.next() == FakeAgent.Launch(app: "org.example.voip", reason: .call))
+            let offered = try await call(client, .offered)
+            #expect(offered.app == "org.example.voip")
+            #expect(house.modem.phone.dialled.count == 0)
+            // The number is written otherwise, and is the same.
+            let handed = try await client.openLink("telephony:+44.7700.900123")
+            #expect(handed.outcome == .calling && handed.call == offered.id)
+            #expect(try await result.call == offered.id)
+            #expect(await house.modem.phone.dialled.next().number == Self.number)
+            #expect(agent.questions.count == 0)
+        }
+    }
+
+    @Test func anAppsConversationRingsAndIsAnsweredOverTheBus() async throws {
+        try await dialing { house, agent, client in
+            try await client.attach(CallingAppInfo(ringtone: "/sounds/app.oga"))
+            let id = "9D2F1E5C-0000-4000-8000-000000000001"
+            try await client.reportIncoming(
+                conversation: id,
+                ConversationUpdateInfo(members: [HandleInfo(kind: .email, value: "ada@example.org", name: "Ada")]))
+            let ring = await agent.rings.next()
+            #expect(ring == RingInfo(call: id, kind: .incoming, sound: "/sounds/app.oga"))
+            #expect(await agent.notifications.next().title == "Ada")
+            async let answered: Void = client.control(call: id, .answer)
+            let event = try await client.nextEvent()
+            #expect(event.kind == .perform && event.action?.kind == .join)
+            try await client.finishAction(event.action?.id ?? "", isFulfilled: true, date: 0)
+            try await answered
+            #expect(try await client.nextEvent().kind == .audioOn)
+            #expect(try await call(client, .active).app == "org.example.dialer")
+            await house.kill(client)
+            let other = house.client()
+            #expect(try await call(other, .ended).cause == .appFailed)
+            #expect(try await other.recents(RecentQuery()).map(\.status) == [.connected])
+        }
+    }
+
     @Test func anEmergencyCallIsTriedOnEveryModemWithoutAQuestion() async throws {
         try await dialing { house in
             house.others = [FakeModem("two", line: LineID(iccid: "8944000000000000002"))]

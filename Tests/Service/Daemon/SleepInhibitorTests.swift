@@ -1,6 +1,7 @@
 import Glibc
 import HandsetBusTesting
 import HandsetDBus
+import HandsetLines
 import HandsetPlatform
 import Testing
 
@@ -62,6 +63,22 @@ private final class Logind {
             try await app.acknowledge(service: "sms", reader: 1, through: element.cursor)
             await logind.released.next()
             #expect(logind.taken.count == 0)
+            await logind.stop()
+        }
+    }
+
+    @Test func theMachineStaysAwakeFromTheFirstRingToTheEndOfTheCall() async throws {
+        try await House.with { (house) async throws in
+            let logind = Logind()
+            try await logind.start(on: house.bus.address)
+            house.modem.phone.appear()
+            try await house.start()
+            await house.modem.phone.report(.incoming())
+            #expect(await logind.taken.next().first == "sleep")
+            await house.modem.phone.report(.incoming(.active))
+            #expect(logind.released.count == 0)
+            await house.modem.phone.report(ended: [.init(index: 1, cause: .normal)])
+            await logind.released.next()
             await logind.stop()
         }
     }
