@@ -12,7 +12,10 @@ extension EndToEnd {
             try await withMachine(prepare: { machine in
                 await machine.give(.carrierMessaging, to: "org.handset.cli")
                 try await prepare(machine)
-            }) { machine, _ in try await body(machine) }
+            }) { machine, _ in
+                try await machine.waitForLines { $0.contains(#""ready":true"#) }
+                try await body(machine)
+            }
         }
 
         @Test func aPictureIsSentAndOneIsKept() async throws {

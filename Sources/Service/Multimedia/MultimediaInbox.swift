@@ -87,12 +87,14 @@ final class MultimediaInbox {
     /// When it is to be looked at again; nil when something will say so.
     private func consider(_ record: MultimediaRecord) async -> Int64? {
         if record.state == .waiting || record.state == .deferred, record.expires <= now() {
+            let why = obstacle(of: record.line) ?? record.reason
+            let reason = "The network kept it until now, and it could not be fetched."
             try? await store.endMultimedia(
-                record.number, as: .expired, reason: "The network kept it until now, and it could not be fetched.")
+                record.number, as: .expired, reason: why.map { "\(reason) \($0)" } ?? reason)
             onActivity()
             return nil
         }
-        let mayAsk = lines.path(of: record.line) != nil && lines.settings(of: record.line) != nil
+        let mayAsk = obstacle(of: record.line) == nil
         if record.state == .waiting, record.due <= now() {
             if let reason = reasonToWait(record) {
                 try? await store.deferMultimedia(record.number, reason: reason)
@@ -111,6 +113,14 @@ final class MultimediaInbox {
             return nil
         }
         return record.state == .waiting ? min(record.due, record.expires) : record.expires
+    }
+
+    /// Why nothing of a line can be asked for now; nil when it can.
+    func obstacle(of line: LineID) -> String? {
+        guard lines.settings(of: line) != nil else {
+            return "No interface is named for the line's multimedia messages, or its carrier's MMSC is not known."
+        }
+        return lines.path(of: line) == nil ? "The line's data connection is not up." : nil
     }
 
     private func reasonToWait(_ record: MultimediaRecord) -> String? {

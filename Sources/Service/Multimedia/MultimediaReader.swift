@@ -71,13 +71,13 @@ struct MultimediaReader {
 
     func downloads() async throws(ServiceError) -> [DownloadInfo] {
         do throws(StoreError) {
-            return try await store.missingMultimedia().map(Self.info)
+            return try await store.missingMultimedia().map(info)
         } catch {
             throw ServiceError(.unavailable, "\(error)")
         }
     }
 
-    private static func info(_ record: MultimediaRecord) -> DownloadInfo {
+    private func info(_ record: MultimediaRecord) -> DownloadInfo {
         let notification = try? MMSNotification(decoding: record.notification)
         let state: DownloadInfo.State =
             switch record.state {
@@ -89,7 +89,8 @@ struct MultimediaReader {
         return DownloadInfo(
             id: String(record.number), line: record.line.rawValue, sender: notification?.from?.address?.value ?? "",
             subject: notification?.subject?.text, size: notification?.messageSize.flatMap { Int(exactly: $0) },
-            announced: record.announced, expires: record.expires, state: state, reason: record.reason)
+            announced: record.announced, expires: record.expires, state: state,
+            reason: state == .waiting ? inbox.obstacle(of: record.line) ?? record.reason : record.reason)
     }
 
     func download(_ id: String) async throws(ServiceError) {
