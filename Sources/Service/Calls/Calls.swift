@@ -35,6 +35,7 @@ final class Calls {
     private let launching = WorkQueue()
     private var errands: [String: WorkQueue] = [:]
     private let urgent = Errands()
+    private let asking = Errands()
     private var isStopped = false
 
     /// What there is to route by.
@@ -76,6 +77,9 @@ final class Calls {
         tickets = [:]
         await ringer.stop()
         for queue in [recording, launching] + errands.values { await queue.finished() }
+        // Nobody waits for a person who is asked about a call that will not be made.
+        asking.cancel()
+        await asking.finished()
         await urgent.finished()
     }
 
@@ -258,7 +262,7 @@ final class Calls {
     private func ask(_ id: String) {
         guard let conversation = exchange[id] else { return }
         let question = question(conversation)
-        urgent.add { [self] in
+        asking.add { [self] in
             let answer = try? await agents.active()?.client.ask(question)
             change { $0.answered(id, answer == true) }
         }
@@ -350,6 +354,8 @@ final class Errands {
             self?.tasks[number] = nil
         }
     }
+
+    func cancel() { for task in tasks.values { task.cancel() } }
 
     /// Returns once everything asked for so far is done.
     func finished() async { for task in tasks.values { await task.value } }

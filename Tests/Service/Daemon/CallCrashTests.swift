@@ -74,6 +74,71 @@ struct CallCrashTests {
         }
     }
 
+    @Test func aSecondCallIsTakenHeldSwappedAndJoined() async throws {
+        try await stage { stage in
+            _ = try stage.startDaemon()
+            let app = try await ready(stage)
+            try await stage.carrier("call", "from=+15550123", "to=+15550100")
+            let first = try await call(app) { $0.state == .incoming && !$0.handles.isEmpty }.id
+            try await app.control(call: first, .answer)
+            _ = try await call(app) { $0.id == first && $0.state == .active }
+            try await stage.carrier("call", "from=+15550124", "to=+15550100")
+            let second = try await call(app) { $0.state == .waiting && $0.actions.contains(.holdAndAnswer) }.id
+            try await app.control(call: second, .holdAndAnswer)
+            _ = try await call(app) { $0.id == second && $0.state == .active }
+            _ = try await call(app) { $0.id == first && $0.state == .held }
+            try await app.control(call: first, .swap)
+            _ = try await call(app) { $0.id == first && $0.state == .active }
+            try await app.control(call: second, .merge)
+            _ = try await call(app) { $0.id == second && $0.state == .active && $0.group != nil }
+            try await app.control(call: first, .split)
+            _ = try await call(app) { $0.id == second && $0.state == .held && $0.group == nil }
+            for id in [first, second] { try await app.control(call: id, .hangUp) }
+            for id in [first, second] {
+                let ended = try await call(app) { $0.id == id && $0.state == .ended }
+                #expect(ended.cause == .local)
+            }
+            #expect(try await app.recents(RecentQuery()).map(\.status) == [.connected, .connected])
+            await app.close()
+        }
+    }
+
+    @Test func aCallIsMadeBesideAnotherAndAnEmergencyEndsBoth() async throws {
+        try await stage { stage in
+            _ = try stage.startDaemon()
+            let app = try await ready(stage)
+            let first = try #require(try await app.dial(DialInfo(to: HandleInfo(value: "+15550124"))).call)
+            _ = try await call(app) { $0.id == first && $0.state == .active }
+            let second = try #require(try await app.dial(DialInfo(to: HandleInfo(value: "+15550123"))).call)
+            _ = try await call(app) { $0.id == first && $0.state == .held }
+            _ = try await call(app) { $0.id == second && $0.state == .active }
+            let result = try await app.dial(DialInfo(to: HandleInfo(value: "112")))
+            #expect(result.outcome == .calling)
+            let emergency = try await call(app) { $0.id == result.call && $0.state == .active }
+            #expect(emergency.isEmergency)
+            for id in [first, second] { _ = try await call(app) { $0.id == id && $0.state == .ended } }
+            try await app.control(call: emergency.id, .hangUp)
+            _ = try await call(app) { $0.id == emergency.id && $0.state == .ended }
+            #expect(try await app.recents(RecentQuery()).count == 3)
+            await app.close()
+        }
+    }
+
+    @Test(arguments: [
+        ("+15550125", CallInfo.Cause.rejected), ("+15559999", .unallocated),
+    ])
+    func anEndOfTheNetworkIsSeen(number: String, cause: CallInfo.Cause) async throws {
+        try await stage { stage in
+            _ = try stage.startDaemon()
+            let app = try await ready(stage)
+            _ = try await app.dial(DialInfo(to: HandleInfo(value: number)))
+            let ended = try await call(app) { $0.state == .ended }
+            #expect(ended.cause == cause)
+            #expect(try await app.recents(RecentQuery()).map(\.status) == [.cancelled])
+            await app.close()
+        }
+    }
+
     @Test(arguments: [
         ("call-recorded:1", RecentInfo.Status.unknown), ("dialling", .unknown), ("dialled", .unknown),
         ("call-recorded:2", .connected), ("call-finished", .connected),

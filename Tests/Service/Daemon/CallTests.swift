@@ -139,6 +139,19 @@ struct CallTests {
         }
     }
 
+    @Test func theEndOfTheServiceWaitsForNoAnswer() async throws {
+        try await dialing { house in
+            house.configuration.roles = [:]
+        } _: { house, agent, client in
+            let gate = agent.hold()
+            async let result = client.dial(DialInfo(to: HandleInfo(value: Self.number)))
+            _ = await agent.questions.next()
+            await house.stop()
+            gate.give(())
+            _ = try? await result
+        }
+    }
+
     @Test func aServiceCodeIsNeverCalled() async throws {
         try await dialing { house, agent, client in
             let phone = house.modem.phone

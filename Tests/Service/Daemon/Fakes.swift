@@ -148,6 +148,14 @@ final class FakeAgent: SessionAgent {
     let questions = Events<QuestionInfo>()
     let notifications = Events<NotificationInfo>()
     let answer = Lock(false)
+    private let gate = Lock<OneShot<Void>?>(nil)
+
+    /// The person thinks until the test opens it.
+    func hold() -> OneShot<Void> {
+        let shot = OneShot<Void>()
+        gate.withLock { $0 = shot }
+        return shot
+    }
 
     func launch(
         app: String, executable: String, reason: LaunchReason, url: String?
@@ -157,6 +165,7 @@ final class FakeAgent: SessionAgent {
     }
     func ask(_ question: QuestionInfo) async throws(ServiceError) -> Bool {
         questions.add(question)
+        await gate.withLock { $0 }?.value()
         return answer.withLock { $0 }
     }
     func notify(app: String, name: String, _ notification: NotificationInfo) async throws(ServiceError) -> Bool {
