@@ -72,7 +72,7 @@ struct ConversationManagerTests {
         #expect(recorder.timedOut.count == 1)
     }
 
-    @Test func reportsReachDelegateAndEndRemoves() {
+    @MainActor @Test func reportsReachDelegateAndEndRemoves() {
         let manager = Self.manager()
         let recorder = Recorder()
         manager.delegate = recorder
@@ -88,7 +88,7 @@ struct ConversationManagerTests {
         #expect(manager.conversations.isEmpty && recorder.changes == 3)
     }
 
-    @Test func invalidationEndsEverything() {
+    @MainActor @Test func invalidationEndsEverything() {
         let manager = Self.manager()
         let recorder = Recorder()
         manager.delegate = recorder
@@ -144,8 +144,11 @@ struct ConversationManagerTests {
 
     @Test func incomingConversationRings() async throws {
         let port = MemoryConversations()
-        let (_, recorder, conversation) = try await Self.call(port)
-        #expect(conversation.state == .idle && recorder.changes == 1)
+        let (manager, recorder, conversation) = try await Self.call(port)
+        // This is not the main queue, and the delegate is called there: behind what it has to do, it has been.
+        await MainActor.run {}
+        withExtendedLifetime(manager) {}
+        #expect(conversation.state == .idle && recorder.changes == 1 && recorder.changesElsewhere == 0)
         let told = try #require(port.incoming.first)
         #expect(told.0 == conversation.uuid && told.1.members?.map(\.value) == ["ada"] && told.1.capabilities == 1)
     }
@@ -288,12 +291,14 @@ struct ConversationManagerTests {
         var performed: [ConversationAction] = []
         var timedOut: [ConversationAction] = []
         var changes = 0
+        var changesElsewhere = 0
         var signs: [String] = []
 
         func conversationManagerDidBegin(_ manager: ConversationManager) { signs.append("began") }
         func conversationManagerDidReset(_ manager: ConversationManager) { signs.append("reset") }
         func conversationManager(_ manager: ConversationManager, conversationChanged conversation: Conversation) {
             changes += 1
+            if !MainQueue.isCurrent { changesElsewhere += 1 }
         }
         func conversationManager(_ manager: ConversationManager, perform action: ConversationAction) {
             performed.append(action)

@@ -69,6 +69,16 @@ public final class ConversationManager: Observable {
         state.withLock { $0.isInvalid } ? nil : delegate
     }
 
+    /// The delegate is called on the main queue, wherever an app reports and ends what it does.
+    private func tell(of conversation: Conversation) {
+        guard !MainQueue.isCurrent else {
+            listener?.conversationManager(self, conversationChanged: conversation)
+            return
+        }
+        let reference = Lock(WeakManager(manager: self))
+        DispatchQueue.main.async { reference.withLock { $0.manager }?.tell(of: conversation) }
+    }
+
     /// The conversations that are not over.
     final public var conversations: [Conversation] {
         registrar.access(self, keyPath: \.conversations)
@@ -140,7 +150,7 @@ public final class ConversationManager: Observable {
             throw error
         }
         registrar.withMutation(of: self, keyPath: \.conversations) {}
-        listener?.conversationManager(self, conversationChanged: conversation)
+        tell(of: conversation)
     }
 
     /// Hands a push that the app's extension has decrypted to the app, as its `PKPushRegistry` would get it. All entries are
@@ -165,7 +175,7 @@ public final class ConversationManager: Observable {
         guard conversation.change({ $0.apply(event) }) else { return }
         if conversation.current.state == .left { remove(conversation) }
         port.report(ConversationEventInfo(event), of: conversation.uuid)
-        listener?.conversationManager(self, conversationChanged: conversation)
+        tell(of: conversation)
     }
 
     /// Ends all conversations and fails all unfinished actions. The delegate hears of nothing more.
@@ -222,7 +232,7 @@ extension ConversationManager {
     package func add(_ conversation: Conversation) {
         guard !state.withLock({ $0.isInvalid }) else { return }
         change(\.conversations) { $0.active.append(conversation) }
-        listener?.conversationManager(self, conversationChanged: conversation)
+        tell(of: conversation)
     }
 
     /// Hands an accepted action to the delegate. One that was handed over before is not handed over again.
@@ -286,7 +296,7 @@ extension ConversationManager {
     ) {
         guard let conversation = conversation(action.conversationUUID), conversation.change(step) else { return }
         if conversation.current.state == .left { remove(conversation) }
-        listener?.conversationManager(self, conversationChanged: conversation)
+        tell(of: conversation)
     }
 
     private func remove(_ conversation: Conversation) {
