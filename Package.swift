@@ -169,7 +169,11 @@ let package = Package(
 
         // What the tests and script/bench drive: an app that says what happens in it
         .executableTarget(
-            name: "handset-testapp", dependencies: ["TelephonyMessagingKit", "PushKit", "UniformTypeIdentifiers"],
+            name: "handset-testapp",
+            dependencies: [
+                "TelephonyMessagingKit", "LiveCommunicationKit", "PushKit", "AVFAudio", "UniformTypeIdentifiers",
+                "Handset",
+            ],
             path: "Tests/TestApp",
             swiftSettings: strict),
         .executableTarget(

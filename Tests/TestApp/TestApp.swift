@@ -1,10 +1,10 @@
 import Foundation
 import TelephonyMessagingKit
 
-/// A carrier-messaging app that says over the test machine's socket what happens in it, and does what it is told: so that a test can
+/// A carrier-messaging app, a dialer and a calling app that says over the test machine's socket what happens in it, and does what it is told: so that a test can
 /// stop it at any place of its loop.
 @main struct TestApp {
-    static func main() async throws {
+    @MainActor static func main() async throws {
         let driver = try Driver()
         driver.report([
             "event": "started", "pid": "\(getpid())", "app": appName,
@@ -12,6 +12,10 @@ import TelephonyMessagingKit
         ])
         var pushes: Pushes?
         defer { withExtendedLifetime(pushes) {} }
+        var calling: CallingApp?
+        defer { withExtendedLifetime(calling) {} }
+        let dialer = Dialer(driver)
+        let control = CallControl(driver)
         var loops: [String: Task<Void, Never>] = [:]
         for await command in driver.commands {
             switch command["do"] {
@@ -21,6 +25,7 @@ import TelephonyMessagingKit
                 loops[name] = Task { await runLoop(name, driver) }
             case "cancel loop": loops[command["name"] ?? "loop"]?.cancel()
             case "push": pushes = Pushes(driver)
+            case "calling": calling = CallingApp(driver, command)
             case "send": Task { driver.report(await send(command)) }
             case "mms state": Task { driver.report(await Multimedia.state()) }
             case "mms loop":
@@ -30,7 +35,11 @@ import TelephonyMessagingKit
             case "mms receive": Task { driver.report(await Multimedia.receive(command)) }
             case "exit": exit(0)
             case "die": kill(getpid(), SIGKILL)
-            default: driver.answer(command)
+            default:
+                guard dialer.obey(command) || control.obey(command) || calling?.obey(command) == true else {
+                    driver.answer(command)
+                    continue
+                }
             }
         }
     }
