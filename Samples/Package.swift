@@ -19,6 +19,8 @@ let package = Package(
     name: "Samples",
     dependencies: [.package(name: "handset", path: "..")],
     targets: app("carrier-messages", "CarrierMessages", of: ["TelephonyMessagingKit", "UserNotifications"])
-        + app("call-button", "CallButton", of: []),
+        + app("call-button", "CallButton", of: [])
+        + app("dialer", "Dialer", of: ["LiveCommunicationKit"])
+        + app("voip-app", "VoIPApp", of: ["LiveCommunicationKit", "AVFAudio", "PushKit"]),
     swiftLanguageModes: [.v6]
 )
