@@ -2,6 +2,9 @@ import HandsetDBus
 
 /// How a call rings.
 package struct RingInfo: DictionaryCodable {
+    /// What the id of a ringing call's notification begins with; the call's id follows.
+    package static let notificationPrefix = "call:"
+
     package enum Kind: String, Hashable, Sendable { case incoming, waiting }
 
     /// The call's id.

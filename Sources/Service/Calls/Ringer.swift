@@ -22,7 +22,7 @@ final class Ringer {
 
     init(agents: Agents) { self.agents = agents }
 
-    static let prefix = "call:"
+    static let prefix = RingInfo.notificationPrefix
     static let missedPrefix = "missed:"
 
     func ring(_ conversation: Conversation, _ ring: Exchange.Ring, sound: String?) {

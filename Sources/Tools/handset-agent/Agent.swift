@@ -35,6 +35,8 @@ actor Agent: SessionAgent {
     private var connection = 0
     private var isRegistrationDue = false
     private var registration: Task<Void, Never>?
+    /// Ends what a service that is gone was ringing.
+    private var clearing: Task<Void, Never>?
     /// What handsetd has not been told yet, because it was away.
     private var reports: [Report] = []
     private var reporting: Task<Void, Never>?
@@ -78,6 +80,10 @@ actor Agent: SessionAgent {
         case .disconnected(let error):
             Log.write(error.message)
             registered = nil
+            clearing = Task {
+                let rang = await ringing.stopAll()
+                await desktop.withdraw(app: "", ids: rang.map { RingInfo.notificationPrefix + $0 })
+            }
         case .absent(let error):
             Log.write("\(error.message). Waiting for it; --bus or HANDSET_BUS names another bus")
         case .stateChanged, .sentChanged, .callsChanged, .historyChanged: break

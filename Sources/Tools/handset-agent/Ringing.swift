@@ -65,6 +65,13 @@ actor Ringing {
         if let timer = calls.removeValue(forKey: call)?.timer { loop.cancel(timer) }
     }
 
+    /// The service is gone: what rang is its to say, and a new one rings anew. The calls that rang.
+    func stopAll() async -> [String] {
+        let rang = Array(calls.keys)
+        for call in rang { await stop(call) }
+        return rang
+    }
+
     private func silence(_ call: String) async {
         switch calls[call]?.sound {
         case .feedback(let id): _ = try? await session.connection()?.call(feedback("EndFeedback", [.uint32(id)]))

@@ -47,4 +47,22 @@ import Testing
             try await agent.stopRinging("a")
         }
     }
+
+    /// A daemon that was killed takes nothing back: neither the sound nor the notification stays.
+    @Test func nothingRingsForAServiceThatIsGone() async throws {
+        let desktop = NotificationServer()
+        try await TestSession.with(desktop: desktop) { session in
+            let agent = try await session.client()
+            try await agent.ring(RingInfo(call: "a", kind: .incoming))
+            let notification = NotificationInfo(
+                id: RingInfo.notificationPrefix + "a", title: "Zoë", body: "Incoming call")
+            #expect(try await agent.notify(app: "", name: "Handset", notification))
+            let other = NotificationInfo(id: "missed:b", title: "Missed call", body: "Zoë")
+            #expect(try await agent.notify(app: "", name: "Handset", other))
+            _ = try await desktop.next()
+            _ = try await desktop.next()
+            await session.server.stop()
+            #expect(await desktop.nextClosed() == 1)
+        }
+    }
 }
