@@ -10,6 +10,8 @@ extension TestMachine {
     package var environment: [String: String] {
         let own = [
             "HANDSET_BUS": busAddress, "DBUS_SESSION_BUS_ADDRESS": desktop.address, "HOME": "\(folder)/home",
+            // Foundation's home and documents are those of the password file, whatever HOME says, unless this is set.
+            "CFFIXED_USER_HOME": "\(folder)/home",
             "XDG_DATA_HOME": "\(folder)/home/share", "XDG_RUNTIME_DIR": "\(folder)/run", "LANG": "C.UTF-8",
             "HANDSET_TEST_SOCKET": reports.path,
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",

@@ -39,6 +39,17 @@ extension EndToEnd {
             }
         }
 
+        /// Of Foundation too, which reads the password file and not HOME: else apps of two machines, and the developer's own, share files.
+        @Test func whatAnAppKeepsIsTheMachinesOwn() async throws {
+            try await withMachine { machine, _ in
+                try await machine.text("Are you there?", from: "+15550123")
+                let app = try await machine.launched()
+                try await machine.tell(app, "state")
+                let documents = try #require(try await machine.report("state", from: app)["documents"])
+                #expect(documents.hasPrefix("\(machine.folder)/home/"))
+            }
+        }
+
         @Test func whatNeedsARunningMachineSaysSo() async throws {
             try await TestMachine.run { machine in
                 await #expect(throws: TestMachineError.self) { try await machine.removeSIM() }

@@ -52,6 +52,7 @@ import TelephonyMessagingKit
     private static func state() -> [String: String] {
         let session = TelephonyMessagingSession.shared
         var report = ["event": "state", "configured": "\(session.isConfiguredForCarrierMessaging)"]
+        report["documents"] = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first?.path
         do {
             let services = try session.cellularServices
             report["lines"] = services.map(\.label).joined(separator: ",")
