@@ -124,6 +124,8 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// The sound with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The sound with this name.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
 /// What sounds with a notification, by a name of the freedesktop sound theme.

@@ -27,7 +27,7 @@ final class Notifier: UNUserNotificationCenterDelegate {
         let content = UNMutableNotificationContent()
         content.title = sender
         content.body = body
-        content.sound = .default
+        content.sound = picture == nil ? .default : UNNotificationSound(named: UNNotificationSoundName("bell"))
         content.badge = 1
         content.categoryIdentifier = "message"
         content.threadIdentifier = sender
