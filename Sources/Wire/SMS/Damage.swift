@@ -25,7 +25,7 @@ package enum Damage: Hashable, Sendable {
 extension Damage: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .truncated(let field, let missing): "\(field) ends \(missing) octets early"
+        case .truncated(let field, let missing): "\(field) ends \(octets(missing)) early"
         case .tooLong(let field): "\(field) is longer than the standard allows"
         case .noMoment(let field): "\(field) is no moment"
         case .header: "the user data header is malformed and ignored"
@@ -34,9 +34,11 @@ extension Damage: CustomStringConvertible {
         case .compressed: "the text is compressed"
         case .reservedCoding: "the data coding scheme is reserved"
         case .reservedMessageType: "the message type is reserved"
-        case .trailing(let count): "\(count) octets follow the end"
+        case .trailing(let count): "\(octets(count)) after the end"
         }
     }
+
+    private func octets(_ count: Int) -> String { count == 1 ? "1 octet" : "\(count) octets" }
 }
 
 // MARK: - Fields

@@ -283,6 +283,12 @@ struct DamageTests {
         for one in damage { #expect(!one.description.isEmpty) }
     }
 
+    @Test("Octets are counted in words", arguments: [(1, "1 octet"), (2, "2 octets"), (159, "159 octets")])
+    func words(count: Int, words: String) {
+        #expect(Damage.truncated(field: "TP-UD", missing: count).description == "TP-UD ends \(words) early")
+        #expect(Damage.trailing(count).description == "\(words) after the end")
+    }
+
     @Test("Damage of the other types")
     func others() throws {
         let submit = try Submit(
