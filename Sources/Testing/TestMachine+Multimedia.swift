@@ -81,11 +81,11 @@ extension TestMachine {
     /// Somebody sends a multimedia message to a line of the machine: the first, or the one with the label.
     ///
     /// - Parameters:
-    ///   - text: Its text; without one it has only files.
-    ///   - files: What it brings beside its text, in order.
-    ///   - subject: Its subject.
-    ///   - number: Whose it is.
-    ///   - label: The label of the line.
+    ///   - text: A part of text, before the files.
+    ///   - files: The other parts, in their order.
+    ///   - subject: What it is about.
+    ///   - number: The sender.
+    ///   - label: The line's label.
     ///   - others: Further recipients, who make it a message to a group.
     /// - Throws: ``TestMachineError`` when there is no such line.
     public func multimedia(
