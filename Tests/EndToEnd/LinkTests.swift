@@ -65,6 +65,13 @@ extension EndToEnd {
             }
         }
 
+        @Test func anOptionIsNoLink() async throws {
+            try await withMessages { machine, app in
+                let terminal = try await machine.open(app, ["--frobnicate"])
+                #expect(await terminal.waitForExit() == .code(64))
+            }
+        }
+
         @Test(arguments: ["sms:+1555;+CFUN=0", "sms:+1555%0AAT", "mailto:someone@example.org"])
         func aLinkThatIsNoneIsRefused(link: String) async throws {
             try await withMessages { machine, app in

@@ -25,7 +25,7 @@ import UserNotifications
         let link = isLaunched ? environment["HANDSET_LAUNCH_URL"] : arguments.first
         let draft: Draft?
         do throws(DialingError) {
-            guard arguments.count <= 1 else {
+            guard arguments.count <= 1, link?.hasPrefix("-") != true else {
                 FileHandle.standardError.write(Data("handset-messages: takes one link; see --help\n".utf8))
                 exit(EX_USAGE)
             }
