@@ -67,7 +67,8 @@ import Handset
     private func call(_ command: [String: String]) async {
         do {
             let line = try command["line"].map { label in try HandsetClient.shared.lines.first { $0.label == label } }
-            report(try await HandsetClient.shared.dial(CallParty(value: command["to"] ?? ""), on: line??.id))
+            let asked = Date()
+            report(try await HandsetClient.shared.dial(CallParty(value: command["to"] ?? ""), on: line??.id), asked)
         } catch {
             driver.report(["event": "outcome", "kind": "error", "reason": error.localizedDescription])
         }
@@ -84,10 +85,11 @@ import Handset
         }
     }
 
-    private func report(_ outcome: CallOutcome) {
+    private func report(_ outcome: CallOutcome, _ asked: Date = Date()) {
         driver.report([
             "event": "outcome", "kind": outcome.kind.rawValue, "cause": outcome.cause?.rawValue ?? "",
             "reason": outcome.reason ?? "", "text": outcome.text ?? "", "call": outcome.call?.uuidString ?? "",
+            "asked": "\(asked.timeIntervalSince1970)",
         ])
     }
 
