@@ -176,6 +176,10 @@ let package = Package(
             ],
             path: "Tests/TestApp",
             swiftSettings: strict),
+        // A dialer in Swift 5 mode, as many are
+        .executableTarget(
+            name: "handset-listing", dependencies: ["LiveCommunicationKit"], path: "Tests/Listing",
+            swiftSettings: strict + [.swiftLanguageMode(.v5)]),
         .executableTarget(
             name: "handset-bench", dependencies: ["HandsetTesting", "handset-testapp"], path: "Benchmarks/Path",
             swiftSettings: strict),
@@ -227,7 +231,7 @@ let package = Package(
             of: ["LiveCommunicationKit", "HandsetCompanions", "Handset", "HandsetDBus", "HandsetPlatform"]),
         tests(
             "HandsetEndToEndTests", "EndToEnd",
-            of: ["HandsetTesting", "HandsetBusTesting", "handset-testapp", "handset-messages"]),
+            of: ["HandsetTesting", "HandsetBusTesting", "handset-testapp", "handset-listing", "handset-messages"]),
     ],
     swiftLanguageModes: [.v6]
 )
