@@ -32,6 +32,7 @@ struct OneExchange {
         } catch {
             throw StepFailed(description: "\(error)\nthe app printed:\n\(await open.output)")
         }
+        try await call()
         print("every step happened")
     }
 
@@ -46,6 +47,22 @@ struct OneExchange {
         try check(await open.prints("See you at six"), "the reply came back and is on the screen")
         await open.type("/quit")
         try check(await open.waitForExit() == .code(0), "the app was closed")
+    }
+
+    /// Rings → answered in the terminal → hung up over there → in the history.
+    private func call() async throws {
+        let machine = stage.machine
+        try await machine.ring(from: Stage.friend, to: "Work")
+        let shown = try await machine.nextNotification { $0.body == "Incoming call" }
+        step("\(Stage.friend) calls Work, and the desktop shows: \(shown.actions.map(\.label).joined(separator: ", "))")
+        try check(try await machine.handset("answer").exit == .code(0), "the call was answered in the terminal")
+        try await machine.waitUntilConnected(with: Stage.friend)
+        try check(try await machine.handset("calls").output.contains("talking"), "they talk")
+        try await machine.endCall(by: Stage.friend)
+        var recents = ""
+        for _ in 0..<100 where !recents.contains(" s ") { recents = try await machine.handset("recents").output }
+        let row = recents.split(separator: "\n").first { $0.contains(Stage.friend) } ?? ""
+        try check(row.contains("Work"), "the history shows: \(row)")
     }
 
     private func check(_ happened: Bool, _ what: String) throws {
