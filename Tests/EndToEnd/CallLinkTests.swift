@@ -82,6 +82,29 @@ extension EndToEnd {
             }
         }
 
+        /// The whole way of a call button: the desktop (GIO) finds `packaging/org.handset.links.desktop`, which runs `handset open`.
+        @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")))
+        func theDesktopHandsALinkToHandset() async throws {
+            try await withCalls { house in
+                let machine = house.machine
+                try await machine.setCalls(of: Self.friend, CallBehaviour(.answers(after: .zero)))
+                let entry = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                    .appending(path: "../../packaging/org.handset.links.desktop").path
+                let tools = "\(machine.folder)/apps/org.handset.cli.app"
+                let script = """
+                    mkdir -p "$XDG_DATA_HOME/applications" "$HOME/.config" && cp '\(entry)' "$XDG_DATA_HOME/applications/" &&
+                    printf '[Default Applications]\\nx-scheme-handler/tel=org.handset.links.desktop\\n' > "$HOME/.config/mimeapps.list" &&
+                    PATH='\(tools)':$PATH exec gio open 'tel:\(Self.friend)'
+                    """
+                let opening = try await machine.open("/bin/sh", ["-c", script], environment: ["XDG_CONFIG_HOME": ""])
+                let question = try await machine.nextNotification { $0.summary.hasPrefix("Call ") }
+                #expect(await house.networkCalls.isEmpty)
+                try await machine.click(question, button: "Call")
+                try await house.call("active", with: Self.friend)
+                #expect(await opening.waitForExit() == .code(0))
+            }
+        }
+
         @Test func noMeansNo() async throws {
             try await withCalls { house in
                 let machine = house.machine
