@@ -37,8 +37,8 @@ enum Help {
         """
 
     static let line = """
-        usage: handset line label ID TEXT
-               handset line unlock ID
+        usage: handset line label ID TEXT [--json]
+               handset line unlock ID [--json]
 
         ID is a line's id or label; for unlock also a modem's name, where its card has not told which line it is. unlock asks for the PIN at
         the terminal, or reads one line from standard input. The card counts wrong PINs.
