@@ -111,7 +111,16 @@ extension ATModem {
             } catch {
                 let same = calls.values.filter { $0.state == call.state }
                 let mayRing = calls.values.contains { $0.state == .waiting }
-                guard error.kind != .silent, call.state == .held, same.count == 1, !mayRing else { throw error }
+                guard error.kind != .silent, error.kind != .noModem, call.state == .held else { throw error }
+                guard same.count == 1 else {
+                    throw CallRefusal(
+                        .wrongState, reason: "one of several held calls cannot be ended alone: take them up first")
+                }
+                guard !mayRing else {
+                    throw CallRefusal(
+                        .wrongState, reason: "a held call cannot be ended while one waits: answer or decline that first"
+                    )
+                }
                 try await run(.hold(.releaseHeldOrWaiting), ending: [call.index])
             }
         }

@@ -193,7 +193,7 @@ struct CallRouter: Hashable, Sendable {
     }
 
     static let nobodyToAsk = CallEnding(
-        .refused, "Nobody can be asked whether to call: no agent of a session is here. Use `handset call`.")
+        .refused, "Nobody can be asked: no session here shows notifications. Use `handset call`.")
     static let saidNo = CallEnding(.refused, "The person said no.")
     static let noApp = CallEnding(
         .noLine, "This is not a phone number, and no app for internet calls is set: `handset role calling APP`.")

@@ -32,8 +32,11 @@ extension Daemon: CallService {
         return CallSurroundings(
             lines: lines.callLines, preferredLine: configuration.preferredLine, modems: lines.emergencyModems,
             callingApp: isReachable ? calling?.id : nil,
-            canAsk: agents.of(nil).contains { $0.session.hasDisplay || $0.session.hasTerminal })
+            canAsk: canAsk)
     }
+
+    /// Whether a question would be seen by somebody.
+    var canAsk: Bool { agents.of(nil).contains { $0.session.hasDisplay || $0.session.hasTerminal } }
 
     private func question(about conversation: Conversation) -> QuestionInfo {
         let asker = conversation.requester.flatMap { apps.bundle(id: $0)?.name } ?? "A link"

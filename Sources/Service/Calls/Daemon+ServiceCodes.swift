@@ -6,7 +6,7 @@ package import HandsetLines
 extension Daemon {
     /// Asks the person about something that a link or another app wants done.
     func mayUse(_ what: String, _ app: String?) async -> CallEnding? {
-        guard let agent = agents.active() else { return CallRouter.nobodyToAsk }
+        guard canAsk, let agent = agents.active() else { return CallRouter.nobodyToAsk }
         let asker = app.flatMap { apps.bundle(id: $0)?.name } ?? "A link"
         let question = QuestionInfo(
             title: "Send a service code?", body: "\(asker) wants to send \(what) to the network.", yes: "Send",

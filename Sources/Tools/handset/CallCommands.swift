@@ -7,7 +7,8 @@ import HandsetPlatform
 enum CallCommands {
     /// The words that do something to a call, and what.
     static let controls: [String: [Call.Action]] = [
-        "answer": [.answer, .holdAndAnswer], "decline": [.decline], "silence": [.silence], "hangup": [.hangUp],
+        "answer": [.answer, .holdAndAnswer], "decline": [.decline], "silence": [.silence],
+        "hangup": [.hangUp, .decline],
         "hold": [.hold], "resume": [.resume], "swap": [.swap], "merge": [.merge], "split": [.split], "mute": [.mute],
         "unmute": [.unmute], "proceed": [.proceed],
     ]
@@ -35,8 +36,13 @@ enum CallCommands {
         else { return }
         let line = try command.options.value("line").map(LineCommands.find)
         let party = CallParty(kind: kind(of: command.operands[0]), value: command.operands[0])
+        let isDetached = command.options.has("detach")
+        let interrupts = CallInterrupts()
+        await interrupts.begin()
         let outcome = try await HandsetClient.shared.dial(party, on: line?.id)
-        guard let call = try show(outcome, isJSON: command.isJSON), !command.options.has("detach") else { return }
+        guard let call = try show(outcome, isJSON: command.isJSON) else { return }
+        await interrupts.found(call)
+        guard !isDetached else { return await interrupts.end() }
         try await CallFollower(call: call, isJSON: command.isJSON).follow()
     }
 
@@ -59,7 +65,9 @@ enum CallCommands {
             if !isJSON { Output.text(outcome.text ?? "done") }
             return nil
         case .failed:
-            throw Failure(outcome.reason ?? "no call was made", outcome.cause?.exitCode ?? EX_UNAVAILABLE)
+            throw Failure(
+                outcome.reason ?? outcome.cause?.inWords ?? "no call was made",
+                outcome.cause?.exitCode ?? EX_UNAVAILABLE)
         }
     }
 
@@ -140,13 +148,14 @@ enum CallCommands {
             throw Failure(
                 "\(named.isEmpty ? "no call has" : "several calls have") that id: see handset calls", EX_NOHOST)
         }
-        let able = named.compactMap { call in
-            actions.first { call.actions.contains($0) }.map { (call: call, action: $0) }
-        }
-        // Swapping and merging are done to all calls: any of them stands for all.
-        if let first = able.first, able.count == 1 || [.swap, .merge].contains(first.action) { return first }
+        let able = CallChoice.able(actions, among: named)
+        if let one = CallChoice.one(of: able) { return (one.call, one.action) }
         guard able.isEmpty else {
             throw Failure("which call? \(able.map(\.call.shortID).joined(separator: " or "))", EX_USAGE)
+        }
+        if word == "answer", named.contains(where: { $0.actions.contains(.endAndAnswer) }) {
+            throw Failure(
+                "this call can only be taken when the other is ended: handset answer --end", EX_UNAVAILABLE)
         }
         throw Failure(
             calls.isEmpty ? "there is no call" : "no call can do that now (\(word)): see handset calls", EX_UNAVAILABLE)

@@ -1,18 +1,14 @@
-import Dispatch
 import Foundation
 import Handset
 import HandsetArchive
 import HandsetPlatform
 
-/// Follows one call at the terminal until it ends; an interrupt or the end of the terminal hangs up.
+/// Follows one call at the terminal until it ends.
 struct CallFollower {
     let call: Call.ID
     let isJSON: Bool
 
     func follow() async throws {
-        // Also when the terminal is closed: nobody would know of the call.
-        let endings = [SIGINT, SIGTERM, SIGHUP].map(hangUp(on:))
-        defer { for ending in endings { ending.cancel() } }
         var shown: String?
         for await calls in HandsetClient.shared.callUpdates {
             guard let call = calls.first(where: { $0.id == call }) else {
@@ -41,15 +37,5 @@ struct CallFollower {
         } else {
             Output.line(words)
         }
-    }
-
-    private func hangUp(on number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler { [call] in
-            Task { try? await HandsetClient.shared.perform(.hangUp, on: call) }
-        }
-        source.resume()
-        return source
     }
 }

@@ -50,7 +50,7 @@ enum RecentsCommand {
     private static func how(_ call: RecentCall) -> String {
         switch call.status {
         case .connected: "\(Int(call.duration.rounded())) s"
-        case .missed: "missed"
+        case .missed: call.cause == .declined ? "declined" : "missed"
         case .answeredElsewhere: "answered elsewhere"
         case .cancelled: "not reached"
         case .unknown: call.cause?.inWords ?? "unknown"

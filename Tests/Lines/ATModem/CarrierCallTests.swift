@@ -215,6 +215,27 @@ extension CarrierBench {
         }
     }
 
+    /// Only active ones can be named (3GPP TS 22.030, clause 6.5.5.1): the person is told what to do instead.
+    @Test func saysWhyAHeldJoinedCallIsNotEndedAlone() async throws {
+        try await CarrierBench.run { bench, voice in
+            _ = try await bench.talk(voice)
+            #expect(await voice.dial(CallRequest(number: CarrierBench.other)) == .taken(index: 2))
+            await bench.waitForStates(.held, .alerting)
+            try await bench.other.answer()
+            await bench.waitForStates(.held, .active)
+            try await voice.perform(.merge)
+            await bench.owner.wait { $0.calls.last?.calls.allSatisfy { $0.isMultiparty } == true }
+            try await voice.perform(.swap)
+            await bench.waitForStates(.held, .held)
+            let refusal = await #expect(throws: CallRefusal.self) { try await voice.perform(.hangUp(index: 1)) }
+            #expect(refusal?.kind == .wrongState && refusal?.reason.contains("take them up first") == true)
+            try await voice.perform(.swap)
+            await bench.waitForStates(.active, .active)
+            try await voice.perform(.hangUp(index: 1))
+            await bench.waitForStates(.active)
+        }
+    }
+
     @Test func findsACallWithoutItsFirstRing() async throws {
         try await CarrierBench.run(configure: { $0.voice.ringInterval = .milliseconds(100) }) { bench, voice in
             try await bench.far.inject(.loseRing)

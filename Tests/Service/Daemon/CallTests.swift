@@ -211,6 +211,20 @@ struct CallTests {
         }
     }
 
+    @Test(arguments: ["tel:*100%23", "tel:*%2306%23", "tel:+447700900123"])
+    func anAgentThatCannotAskIsNotAskedAndNobodySaidNo(link: String) async throws {
+        try await House.with { house in
+            house.modem.phone.appear()
+            try await house.start()
+            let agent = FakeAgent()
+            _ = try await house.agent(agent, hasDisplay: false)
+            let result = try await house.client().openLink(link)
+            #expect(result.outcome == .failed && result.cause == .refused)
+            #expect(result.reason == CallRouter.nobodyToAsk.reason)
+            #expect(agent.questions.count == 0 && house.modem.phone.strings.count == 0)
+        }
+    }
+
     @Test func theDialerSeesTheHistorySinceItHasTheRole() async throws {
         try await dialing { house, _, client in
             let phone = house.modem.phone

@@ -137,10 +137,10 @@ final class House {
         while daemon?.clients.values.contains(app) == true { await Task.yield() }
     }
 
-    func agent(_ agent: FakeAgent) async throws -> ServiceClient {
+    func agent(_ agent: FakeAgent, hasDisplay: Bool = true) async throws -> ServiceClient {
         let client = ServiceClient(on: bus.address) { bus in await AgentServer(agent).serve(on: bus) }
         clients.append(client)
-        try await client.registerAgent(SessionInfo(hasDisplay: true), bundles: [])
+        try await client.registerAgent(SessionInfo(hasDisplay: hasDisplay), bundles: [])
         return client
     }
 }
