@@ -23,7 +23,7 @@ package actor Turnstile {
         }
     }
 
-    private func enter() async {
+    package func enter() async {
         guard free == 0 else {
             free -= 1
             return
@@ -33,5 +33,6 @@ package actor Turnstile {
         await ticket.value()
     }
 
-    private func leave() { if queue.isEmpty { free += 1 } else { queue.removeFirst().give(()) } }
+    /// After each `enter`, once.
+    package func leave() { if queue.isEmpty { free += 1 } else { queue.removeFirst().give(()) } }
 }

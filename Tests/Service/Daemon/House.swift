@@ -40,6 +40,20 @@ final class House {
     static func with<Value: Sendable>(
         _ body: @ServiceActor (House) async throws -> Value
     ) async throws -> Value {
+        await Turnstile.buses.enter()
+        do {
+            let value = try await built(body)
+            await Turnstile.buses.leave()
+            return value
+        } catch {
+            await Turnstile.buses.leave()
+            throw error
+        }
+    }
+
+    private static func built<Value: Sendable>(
+        _ body: @ServiceActor (House) async throws -> Value
+    ) async throws -> Value {
         let house = try await House()
         do {
             let value = try await body(house)
