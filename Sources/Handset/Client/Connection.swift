@@ -6,7 +6,7 @@ import HandsetPlatform
 /// be confirmed. All of it is made anew when the service or the bus was restarted.
 @ClientLoop final class Connection {
     /// What has happened and is not dealt with yet; later events of a kind take the place of earlier ones.
-    private struct News {
+    struct News {
         /// As the service client knows it: what is sent while false has not left this process.
         var isConnected = false
         /// Counts the times that the service has come.
@@ -25,7 +25,7 @@ import HandsetPlatform
     nonisolated let calls = Updates<Int, [Call]>(limit: 1)
     nonisolated let historyChanges = Updates<Int, Void>(limit: 1)
 
-    private nonisolated let news = Lock(News())
+    nonisolated let news = Lock(News())
     private nonisolated let bell = Bell()
     private nonisolated let tasks = Lock<(next: UInt64, running: [UInt64: Task<Void, Never>])>((0, [:]))
 
@@ -39,10 +39,10 @@ import HandsetPlatform
     private var readyArrival: UInt64 = 0
 
     private var readers: [ReaderName: Reader] = [:]
-    private var unconfirmed: Set<SendName> = []
-    private var sentRevision: UInt64?
-    private var isFetchingSent = false
-    private var mustFetchAgain = false
+    var unconfirmed: Set<SendName> = []
+    var sentRevision: UInt64?
+    var isFetchingSent = false
+    var mustFetchAgain = false
     private var isFollowingCalls = false
 
     private struct ReaderName: Hashable {
@@ -58,7 +58,7 @@ import HandsetPlatform
         /// During which stay of the service it was last opened there; what was handed over since must not be forgotten.
         var openedIn: UInt64 = 0
     }
-    private struct SendName: Hashable {
+    struct SendName: Hashable {
         var service: String
         var id: String
     }
@@ -336,88 +336,6 @@ extension Connection {
         } onCancel: {
             ticket.give(())
         }
-    }
-}
-
-// MARK: - Sending
-
-extension Connection {
-    /// How long a message waits for a service that is not there, and how long one whose answer is outstanding.
-    private static let patience = (before: Duration.seconds(5), after: Duration.seconds(30))
-
-    func send(_ request: SendRequest) async throws(ServiceError) -> HandsetInterface.SendResult {
-        let name = SendName(service: request.service, id: request.id)
-        // Until then the same id would get the old answer.
-        if unconfirmed.contains(name) { await confirm(name) }
-        var mayBeSent = false
-        while true {
-            let (wasConnected, arrival) = news.withLock { ($0.isConnected, $0.arrivals) }
-            let change = changes
-            do throws(ServiceError) {
-                let result = try await service.send(request)
-                unconfirmed.insert(name)
-                await confirm(name)
-                return result
-            } catch {
-                guard error.kind == .unreachable || mayBeSent else { throw error }
-                mayBeSent = mayBeSent || wasConnected
-                let patience = mayBeSent ? Self.patience.after : Self.patience.before
-                // A service that has just begun may not know us yet: what it says of us then is no end of an attempt.
-                let mayTryAgain =
-                    error.kind == .unreachable
-                    ? await serviceReturns(after: arrival, within: patience)
-                    : await somethingChanges(after: change, within: patience)
-                guard mayTryAgain else {
-                    guard mayBeSent else { throw error }
-                    return HandsetInterface.SendResult(.unknown)
-                }
-                // The same id and content again: the service gives the first attempt's end.
-            }
-        }
-    }
-
-    /// Tells the service that the answer has been had. When it cannot be told now, it is told when it is back.
-    private func confirm(_ name: SendName) async {
-        do throws(ServiceError) {
-            try await service.confirmSend(service: name.service, id: name.id)
-        } catch {
-            if error.kind == .unreachable || error.kind == .cancelled { return }
-        }
-        unconfirmed.remove(name)
-    }
-
-    // MARK: What was sent
-
-    /// From now on changes of sent messages are followed.
-    func followSent() async {
-        guard sentRevision == nil else { return }
-        sentRevision = 0
-        await fetchSent()
-    }
-
-    /// One fetch at a time: two at once would tell the same twice.
-    private func fetchSent() async {
-        if isFetchingSent {
-            mustFetchAgain = true
-            return
-        }
-        isFetchingSent = true
-        repeat {
-            mustFetchAgain = false
-            await fetchSentOnce()
-        } while mustFetchAgain
-        isFetchingSent = false
-    }
-
-    private func fetchSentOnce() async {
-        guard let since = sentRevision, var changes = try? await service.sent(since: since) else { return }
-        if changes.revision < since {
-            // Another store than before: what it has is new to us.
-            guard let all = try? await service.sent(since: 0) else { return }
-            changes = all
-        }
-        sentRevision = changes.revision
-        for info in changes.sent { sentMessages.send(SentMessage(info), for: info.serial) }
     }
 }
 
