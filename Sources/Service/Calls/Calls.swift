@@ -41,6 +41,8 @@ final class Calls {
     /// What there is to route by.
     var surroundings: () -> CallSurroundings = { CallSurroundings() }
     var question: (Conversation) -> QuestionInfo = { _ in QuestionInfo(title: "", body: "", yes: "", no: "") }
+    /// Whether a number that a modem shows is one of help.
+    var isEmergency: (String) -> Bool = { _ in false }
     var onCalls: () -> Void = {}
     var onHistory: () -> Void = {}
     /// Whether something lives has changed.
@@ -134,7 +136,12 @@ final class Calls {
 
     // MARK: What happens
 
-    func report(_ report: CallReport, of modem: String) { change { $0.report(report, of: modem) } }
+    func report(_ report: CallReport, of modem: String) {
+        let emergencies = report.calls.filter { call in
+            !call.isIncoming && call.number.known.map(isEmergency) ?? false
+        }
+        change { $0.report(report, of: modem, emergencies: Set(emergencies.map(\.index))) }
+    }
 
     /// Whatever may have made a difference to how things stand.
     func refresh() { change { _ in } }
@@ -264,7 +271,7 @@ final class Calls {
         let question = question(conversation)
         asking.add { [self] in
             let answer = try? await agents.active()?.client.ask(question)
-            change { $0.answered(id, answer == true) }
+            change { $0.answered(id, answer) }
         }
     }
 

@@ -10,6 +10,7 @@ extension Daemon: CallService {
         phone.question = { [weak self] in
             self?.question(about: $0) ?? QuestionInfo(title: "", body: "", yes: "", no: "")
         }
+        phone.isEmergency = { [numbers] text in (try? DialString(text)).map(numbers.isEmergency) ?? false }
         phone.onCalls = { [weak self] in
             guard let self else { return }
             announcing.add { await self.server?.callsChanged() }

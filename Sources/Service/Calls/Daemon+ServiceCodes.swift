@@ -11,7 +11,8 @@ extension Daemon {
         let question = QuestionInfo(
             title: "Send a service code?", body: "\(asker) wants to send \(what) to the network.", yes: "Send",
             no: "Cancel")
-        return (try? await agent.client.ask(question)) == true ? nil : CallRouter.saidNo
+        guard let isAllowed = try? await agent.client.ask(question) else { return CallRouter.nobodyToAsk }
+        return isAllowed ? nil : CallRouter.saidNo
     }
 
     /// A string for the network. What answers is shown.

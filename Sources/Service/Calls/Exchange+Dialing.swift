@@ -23,9 +23,10 @@ extension Exchange {
         return conversation.id
     }
 
-    /// What the person said.
-    mutating func answered(_ id: String, _ isAllowed: Bool) {
+    /// What the person said; nil when who asked for us is gone.
+    mutating func answered(_ id: String, _ isAllowed: Bool?) {
         guard self[id]?.state == .asking else { return }
+        guard let isAllowed else { return end(id, CallRouter.nobodyToAsk) }
         if isAllowed { change(id) { $0.state = .dialing } }
         route(.answered(isAllowed), id)
     }
@@ -199,8 +200,8 @@ extension Exchange {
         over(id, ended)
     }
 
-    /// A modem tells of its calls.
-    mutating func report(_ report: CallReport, of modem: String) {
+    /// A modem tells of its calls; `emergencies` are the indexes of those to numbers of help.
+    mutating func report(_ report: CallReport, of modem: String, emergencies: Set<Int> = []) {
         let line = surroundings.line(on: modem)
         var adopted: [String: CallRecord] = [:]
         var rest = unfinished
@@ -217,7 +218,11 @@ extension Exchange {
         unfinished = rest
         for change in changes {
             switch change {
-            case .began(let id): began(id, on: modem, line, adopted[id])
+            case .began(let id):
+                began(id, on: modem, line, adopted[id])
+                // One that an earlier life of the daemon made is one still.
+                let isEmergency = boards[modem]?[id]?.index.map(emergencies.contains) ?? false
+                self.change(id) { $0.isEmergency = isEmergency }
             case .changed(let id): if self[id]?.isIncoming == false { reply(id) }
             case .ended(let id, let ending): over(id, ending)
             }

@@ -220,8 +220,8 @@ struct ExchangeWorld {
         case 14:
             guard let id = pick(asks) else { return }
             asks.removeAll { $0 == id }
-            let yes = Bool.random(using: &random)
-            act("answered \(id) \(yes)") { $0.answered(id, yes) }
+            let answer = [true, true, false, nil].randomElement(using: &random) ?? nil
+            act("answered \(id) \(answer.map(String.init) ?? "nobody")") { $0.answered(id, answer) }
         case 15, 16: appSays()
         case 17: appFinishes()
         case 18:

@@ -211,6 +211,38 @@ struct CallTests {
         }
     }
 
+    /// After a restart of the daemon: nobody puts the rescuers on hold.
+    @Test(arguments: [("112", true), ("+447700900123", false)])
+    func aCallForHelpThatGoesOnIsFoundAsOne(number: String, isEmergency: Bool) async throws {
+        try await dialing { house, _, client in
+            await house.modem.phone.report(.outgoing(.active, to: number))
+            #expect(try await call(client, .active).isEmergency == isEmergency)
+            guard isEmergency else { return }
+            let second = try await client.dial(DialInfo(to: HandleInfo(value: "911")))
+            #expect(second.outcome == .failed && house.modem.phone.dialled.count == 0)
+        }
+    }
+
+    @Test(arguments: ["tel:*100%23", "tel:+447700900123"])
+    func anAgentThatDiesWhileItAsksSaidNothing(link: String) async throws {
+        try await House.with { house in
+            house.modem.phone.appear()
+            try await house.start()
+            let agent = FakeAgent()
+            let gate = agent.hold()
+            let session = try await house.agent(agent, hasDisplay: true)
+            let client = house.client()
+            async let opened = client.openLink(link)
+            _ = await agent.questions.next()
+            await house.kill(session)
+            let result = try await opened
+            gate.give(())
+            #expect(result.outcome == .failed && result.cause == .refused)
+            #expect(result.reason == CallRouter.nobodyToAsk.reason)
+            #expect(house.modem.phone.dialled.count == 0 && house.modem.phone.strings.count == 0)
+        }
+    }
+
     @Test(arguments: ["tel:*100%23", "tel:*%2306%23", "tel:+447700900123"])
     func anAgentThatCannotAskIsNotAskedAndNobodySaidNo(link: String) async throws {
         try await House.with { house in
