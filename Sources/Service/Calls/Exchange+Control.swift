@@ -30,6 +30,8 @@ extension Exchange {
             actions = across(board.actions(of: conversation.id), conversation, on: modem)
         case (_, .app): actions = appActions(of: conversation)
         }
+        // Call hold and multiparty are not for emergency calls (3GPP TS 22.004, annex A).
+        if conversation.isEmergency { actions.subtract([.hold, .merge]) }
         actions.remove(conversation.isMuted ? .mute : .unmute)
         if conversation.tones.waits, conversation.state == .active { actions.insert(.proceed) }
         if conversation.isSilenced { actions.remove(.silence) }
