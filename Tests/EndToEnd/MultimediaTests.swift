@@ -249,6 +249,7 @@ extension EndToEnd {
                 #expect(list.contains("data connection is not up"), "\(list)")
                 // It comes when the connection does.
                 try await machine.tell(app, "mms loop")
+                _ = try await machine.report("looping", from: app)
                 await machine.stopDaemon()
                 await machine.configureMultimedia("interface", "lo")
                 try await machine.startDaemon()
