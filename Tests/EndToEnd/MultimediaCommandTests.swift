@@ -110,6 +110,22 @@ extension EndToEnd {
             }
         }
 
+        /// What has no end, or none to be seen before it was read, would hold the command or fill the memory.
+        @Test func onlyAFileIsAttached() async throws {
+            try await withCommandLine { machine in
+                let pipe = "\(machine.folder)/pipe.jpg"
+                #expect(mkfifo(pipe, 0o600) == 0)
+                let large = try await machine.write([], to: "large.mp4")
+                #expect(truncate(large, 300 << 20) == 0)
+                let refused: [(String, Int32)] = [(pipe, 66), ("/dev/zero", 66), (machine.folder, 66), (large, 65)]
+                for (path, exit) in refused {
+                    let sent = try await machine.handset("send", "--attach", path, friend)
+                    #expect(sent.exit == .code(exit), "\(path): \(sent.errors)")
+                }
+                #expect(await machine.carrier.snapshot.multimedia.submissions.isEmpty)
+            }
+        }
+
         @Test func wrongUsageIsSaid() async throws {
             try await withCommandLine { machine in
                 let exit3 = try await machine.handset("send", "--mms", friend).exit

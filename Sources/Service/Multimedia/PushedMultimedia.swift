@@ -55,23 +55,19 @@ enum PushedMultimedia {
             return isPush ? ids.map { .hold($0, kind: "wap-push") } : nil
         }
         guard push.subject == .mms else { return isPush ? ids.map { .hold($0, kind: "wap-push") } : nil }
-        guard let settlement = settlement(for: push, ids, line: line, at: time) else {
-            return ids.map { .hold($0, kind: "unreadable-mms") }
-        }
-        return [settlement]
+        return self.settlements(for: push, ids, line: line, at: time) ?? ids.map { .hold($0, kind: "unreadable-mms") }
     }
 
-    private static func settlement(for push: WAPPush, _ ids: [Int64], line: LineID, at time: Int64) -> Settlement? {
+    private static func settlements(for push: WAPPush, _ ids: [Int64], line: LineID, at time: Int64) -> [Settlement]? {
         guard let pdu = try? push.pdu() else { return nil }
         switch pdu {
         case .notification(let notification):
             // The address may have blanks around it, and nothing else of it is touched.
-            return .announce(
-                ids,
-                MultimediaAnnouncement(
-                    line: line, transactionID: notification.transactionID?.octets ?? [],
-                    location: notification.contentLocation.trimmed.octets, notification: push.body, at: time,
-                    expires: expiry(notification.expiry, from: time)))
+            let announcement = MultimediaAnnouncement(
+                line: line, transactionID: notification.transactionID?.octets ?? [],
+                location: notification.contentLocation.trimmed.octets, notification: push.body, at: time,
+                expires: expiry(notification.expiry, from: time))
+            return [.announce(ids, announcement)]
         case .delivery(let delivery):
             let state: MultimediaReport.State =
                 switch delivery.status {
@@ -80,18 +76,17 @@ enum PushedMultimedia {
                 default: .failed
                 }
             // Waiting with the recipient's network is no end yet.
-            if delivery.status == .deferred || delivery.status == .indeterminate { return .drop(ids.first ?? 0) }
-            return report(delivery.messageID, by: delivery.to, state, delivery.date, ids, line: line, at: time)
+            if delivery.status == .deferred || delivery.status == .indeterminate { return ids.map { .drop($0) } }
+            return [report(delivery.messageID, by: delivery.to, state, delivery.date, ids, line: line, at: time)]
         case .readOriginator(let read):
-            guard read.status == .read else { return ids.first.map { .drop($0) } }
-            return report(read.messageID, by: read.from?.address, .read, read.date, ids, line: line, at: time)
+            guard read.status == .read else { return ids.map { .drop($0) } }
+            return [report(read.messageID, by: read.from?.address, .read, read.date, ids, line: line, at: time)]
         case .unrecognised(let fields):
             guard let transactionID = fields.text(.transactionID)?.octets, !transactionID.isEmpty else { return nil }
-            return .announce(
-                ids,
-                MultimediaAnnouncement(
-                    line: line, transactionID: transactionID, location: [], notification: push.body, at: time,
-                    expires: time + 86_400))
+            let announcement = MultimediaAnnouncement(
+                line: line, transactionID: transactionID, location: [], notification: push.body, at: time,
+                expires: time + 86_400)
+            return [.announce(ids, announcement)]
         default: return nil
         }
     }

@@ -121,4 +121,46 @@ import Testing
         let deferred = MMSDelivery(messageID: "m1", to: .phoneNumber("+15550123"), date: 5, status: .deferred)
         #expect(try settlements(Self.push(deferred.encoded())) == [.drop(7)])
     }
+
+    /// Every part of what says nothing goes, or the others would be waited with at each start.
+    @Test func aReportOfSeveralPartsGoesWhole() throws {
+        let id = TextValue(String(repeating: "m", count: 200))
+        let delivery = MMSDelivery(messageID: id, to: .phoneNumber("+15550123"), date: 5, status: .deferred)
+        let read = MMSReadOriginator(
+            messageID: id, from: .phoneNumber("+15550123"), to: .phoneNumber("+15550100"),
+            date: 5, status: .deletedUnread)
+        for pdu in [delivery.encoded(), read.encoded()] {
+            let message = try Self.messageInParts(Self.push(pdu))
+            let parts = (Self.push(pdu).count + Self.room - 1) / Self.room
+            #expect(parts > 1)
+            #expect(
+                PushedMultimedia.settlements(for: message, line: Self.line, at: Self.now)
+                    == (0..<parts).map { .drop(Int64($0)) })
+        }
+    }
+
+    /// Octets of a part.
+    private static let room = 128
+
+    private static func messageInParts(_ data: [UInt8]) throws -> ReassembledMessage {
+        var reassembler = Reassembler(limits: .init())
+        var last: [Reassembler.Action] = []
+        let total = UInt8((data.count + room - 1) / room)
+        for part in 0..<total {
+            let start = Int(part) * room
+            let header = try #require(
+                UserDataHeader([
+                    ApplicationPorts(destination: 2948, source: 9200).element,
+                    Concatenation(reference: 1, part: part + 1, total: total).element,
+                ]))
+            let deliver = Deliver(
+                originatingAddress: try #require(Address("+15550001")),
+                timestamp: Timestamp(secondsSince1970: now),
+                userData: try #require(
+                    UserData(data: Array(data[start..<min(start + room, data.count)]), header: header)))
+            last = reassembler.receive(deliver, id: Int64(part), line: line.rawValue, now: now)
+        }
+        for case .message(let message) in last { return message }
+        throw NoMessage()
+    }
 }
