@@ -39,6 +39,7 @@ extension Line {
             registration: (info.registration?.rawValue).flatMap(Registration.init(rawValue:)) ?? .unknown,
             signal: info.signal.flatMap { 0...100 ~= $0 ? $0 : nil }, network: info.network, sim: SIM(info.sim),
             modem: info.modem)
+        region = info.region
         multimedia = info.multimedia.map(Multimedia.init)
     }
 }

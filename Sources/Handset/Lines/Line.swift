@@ -39,6 +39,9 @@ public struct Line: Hashable, Identifiable, Sendable {
     public let canCall: Bool
     /// The line's own number as the SIM or the network tells it, in international form where it is known.
     public let number: String?
+    /// The country of the SIM by the two letters of ISO 3166-1, from its IMSI, else from its serial number: what the
+    /// person's national numbers belong to (`PhoneNumber` of `HandsetNumbers`).
+    public package(set) var region: String?
     /// The SIM's serial number (ITU-T E.118).
     public let iccid: String?
     /// How it stands with a network.

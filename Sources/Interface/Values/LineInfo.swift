@@ -24,6 +24,8 @@ package struct LineInfo: DictionaryCodable {
     package var canCall: Bool
     package var iccid: String?
     package var number: String?
+    /// The country of its card: two letters of ISO 3166-1.
+    package var region: String?
     package var registration: Registration?
     /// Percent.
     package var signal: Int?
@@ -61,6 +63,7 @@ package struct LineInfo: DictionaryCodable {
         canCall = try fields.boolean("calls") ?? false
         iccid = try fields.string("iccid")
         number = try fields.string("number")
+        region = try fields.string("region")
         registration = try fields.word("registration")
         signal = try fields.count("signal")
         network = try fields.string("network")
@@ -73,7 +76,7 @@ package struct LineInfo: DictionaryCodable {
         .known([
             "id": .text(id), "label": .text(label), "present": .boolean(isPresent), "sms": .boolean(canSendSMS),
             "calls": .boolean(canCall),
-            "iccid": iccid.map { .text($0) }, "number": number.map { .text($0) },
+            "iccid": iccid.map { .text($0) }, "number": number.map { .text($0) }, "region": region.map { .text($0) },
             "registration": registration.map { .string($0.rawValue) }, "signal": signal.map { .count($0) },
             "network": network.map { .text($0) }, "sim": sim.map { .string($0.rawValue) },
             "modem": modem.map { .text($0) },

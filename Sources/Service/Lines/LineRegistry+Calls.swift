@@ -70,6 +70,11 @@ extension LineRegistry {
     /// The country of a line's card, by its IMSI (3GPP TS 23.003, clause 2.2).
     func country(of record: LineRecord?) -> Country? { record?.imsi.flatMap { Country(mobileCountryCode: $0) } }
 
+    /// The country of a line for people's numbers: where no IMSI is known yet, what the card's number says.
+    func region(of record: LineRecord) -> String? {
+        (country(of: record) ?? record.iccid.flatMap { Country(iccid: $0) })?.code
+    }
+
     /// The country of the network that serves a modem, where it gives its number.
     func servingCountry(of modem: String) -> Country? {
         statuses[modem]?.line?.network.flatMap { network in

@@ -177,6 +177,7 @@ final class LineRegistry {
             iccid: record.iccid, number: record.number,
             registration: state.map { Self.registration($0.registration) }, signal: state?.signal,
             network: state?.network, sim: status.map { Self.sim($0.sim) }, modem: status?.name)
+        info.region = region(of: record)
         info.multimedia = multimedia(record.id)
         return info
     }

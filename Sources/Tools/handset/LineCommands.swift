@@ -90,7 +90,8 @@ enum LineCommands {
         [
             "id": line.id.rawValue, "label": line.label, "present": line.isPresent, "sms": line.canSendSMS,
             "calls": line.canCall,
-            "number": line.number, "iccid": line.iccid, "registration": line.registration.rawValue,
+            "number": line.number, "region": line.region, "iccid": line.iccid,
+            "registration": line.registration.rawValue,
             "signal": line.signal, "network": line.network, "sim": line.sim.rawValue, "modem": line.modem,
             "mms": line.multimedia.map { multimedia in
                 [

@@ -57,6 +57,18 @@ import Testing
         #expect(lines.infos.map(\.id) == ["iccid-1", "iccid-2"])
     }
 
+    /// A Dutch operator may buy its cards in Germany.
+    @Test(arguments: [
+        ("8949000000000000001", nil, "DE"), ("8949000000000000001", "204041234567890", "NL"), ("1", nil, nil),
+    ])
+    func theCountryOfALineIsThatOfItsIMSI(_ card: String, _ imsi: String?, _ region: String?) async throws {
+        let lines = try await registry()
+        var status = status("one", card)
+        status.line?.imsi = imsi
+        lines.modemChanged(status)
+        #expect(lines.infos.map(\.region) == [region])
+    }
+
     @Test func whatAModemSaysOfItsNetworkSteersNoTerminal() async throws {
         let lines = try await registry()
         lines.modemChanged(status("one", "1", network: "Evil\u{1B}[31m\u{9B}2J\n\u{202E}Net"))

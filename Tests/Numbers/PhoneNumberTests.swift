@@ -1,4 +1,4 @@
-import Handset
+import HandsetNumbers
 import Testing
 
 @Suite("Numbers for apps")

@@ -1,5 +1,4 @@
 import HandsetDialing
-import HandsetNumbers
 
 /// A phone number, or what stands in its place, read in the country where it was written or received.
 ///
@@ -43,7 +42,7 @@ public struct PhoneNumber: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The number, or a short code, or a sender's name. Five hundred characters at most are looked at as a
     ///     number.
-    ///   - region: The country where national numbers belong, by the two letters of ISO 3166-1: ``Line/region`` of the
+    ///   - region: The country where national numbers belong, by the two letters of ISO 3166-1: `Line.region` of the
     ///     line. Without one, or with one that has no numbers, only numbers with `+` have an ``e164``.
     public init(_ text: some StringProtocol, region: String?) {
         let country = region.flatMap { Country($0) }
@@ -130,11 +129,4 @@ extension PhoneNumber: CustomStringConvertible, CustomDebugStringConvertible {
     public var description: String { number.description }
     /// What kind of number it is.
     public var debugDescription: String { number.description }
-}
-
-extension Line {
-    /// The country of the line's card, by the two letters of ISO 3166-1, for ``PhoneNumber``: as the number of the
-    /// card has it (ITU-T E.118). Of the countries that share a calling code it is the first, which reads numbers
-    /// alike.
-    public var region: String? { iccid.flatMap { Country(iccid: $0)?.code } }
 }
