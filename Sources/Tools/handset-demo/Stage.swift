@@ -4,6 +4,8 @@ import HandsetTesting
 /// The machine of the demonstration, with its app and the people who write and answer.
 struct Stage {
     static let friend = "+15550123"
+    /// Somebody who never answers.
+    static let silent = "+15550199"
     static let app = "org.handset.messages"
 
     let machine: TestMachine
@@ -30,7 +32,7 @@ struct Stage {
         _ = try await machine.subscriber("+15550124", behaviour: .echo(prefix: "You said: "))
         _ = try await machine.subscriber(
             "+15550125", behaviour: .answers(["Sorry, only saw this now."]), replyDelay: .seconds(10))
-        _ = try await machine.subscriber("+15550199")
+        _ = try await machine.subscriber(Self.silent)
     }
 
     private static func install(_ app: String?, on machine: TestMachine) async throws -> AppBundle {

@@ -23,7 +23,7 @@ struct Visit {
             """
             …which told the desktop: \(told ?? "nothing in ten seconds; what it printed: \(machine.output(of: stage.bundle))")
 
-            Now you open the app. Who answers: \(Stage.friend) in words, +15550124 with what you said, +15550125 slowly, +15550199 never.
+            Now you open the app. Who answers: \(Stage.friend) in words, +15550124 with what you said, +15550125 slowly, \(Stage.silent) never.
             In another terminal: HANDSET_BUS=\(machine.busAddress) \(machine.folder)/apps/org.handset.cli.app/handset status
 
             """)

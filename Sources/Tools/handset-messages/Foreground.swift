@@ -8,9 +8,14 @@ import TelephonyMessagingKit
 final class Foreground {
     private let store: MessageArchive
     private let session = TelephonyMessagingSession.shared
-    private var party: String?
-    /// By `/to`: then nobody who writes changes it.
-    private var isPartyChosen = false
+    /// To whom the next message goes: more than one are a group.
+    private var recipients: [String] = []
+    /// By `/to` or `/all`: then nobody who writes changes it.
+    private var isChosen = false
+    /// The latest message to a group, which `/all` answers.
+    private var group: ArchivedMessage?
+    /// What goes along with the next text.
+    private var attached: [AttachedFile] = []
     private var lineLabel: String?
     /// What a link began: it waits for `/send`.
     private var draft: Draft?
@@ -88,9 +93,14 @@ final class Foreground {
         try store.refresh()
         for message in store.messages[shown...] {
             show(message)
-            if message.direction == .received, !isPartyChosen, party != message.party {
-                if party != nil { say("  a text that you type now goes to \(printable(message.party))") }
-                party = message.party
+            guard message.direction == .received else { continue }
+            if let others = message.others, !others.isEmpty {
+                group = message
+                say("  /all answers all \(others.count + 1) of them")
+            }
+            if !isChosen, recipients != [message.party] {
+                if !recipients.isEmpty { say("  a text that you type now goes to \(printable(message.party))") }
+                recipients = [message.party]
             }
         }
         shown = store.messages.count
@@ -133,18 +143,44 @@ final class Foreground {
             lineLabel = words.count > 1 ? words[1] : nil
             say("  sending on \(lineLabel ?? "the line that fits")")
         case "/to":
-            party = words.count > 1 ? words[1] : nil
-            isPartyChosen = party != nil
-            say("  writing to \(party ?? "nobody")")
-        case "/send": await sendDraft()
+            let numbers = words.count > 1 ? words[1].split(separator: ",") : []
+            write(to: numbers.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty })
+        case "/all":
+            guard let group, let others = group.others else {
+                say("  nobody has written to a group")
+                break
+            }
+            lineLabel = group.line
+            write(to: [group.party] + others)
+        case "/attach": attach(words.count > 1 ? words[1] : nil)
+        case "/send": draft == nil && !attached.isEmpty ? await send("") : await sendDraft()
         case .some(let word) where word.hasPrefix("/"): say("  no such command: \(word); /help lists them")
         default: await send(line)
         }
         return true
     }
 
+    private func write(to numbers: [String]) {
+        recipients = numbers
+        isChosen = !numbers.isEmpty
+        say("  writing to \(numbers.isEmpty ? "nobody" : printable(numbers.joined(separator: ", ")))")
+    }
+
+    private func attach(_ path: String?) {
+        guard let path else {
+            attached = []
+            return say("  nothing goes along")
+        }
+        do throws(AttachedFile.Refusal) {
+            attached.append(try AttachedFile(path: (path as NSString).expandingTildeInPath))
+            say("  \(attached.map(\.name).joined(separator: ", ")) with the next text; /send sends it without one")
+        } catch {
+            say("  \(error)")
+        }
+    }
+
     private func send(_ body: String) async {
-        guard let party else { return say("  to whom? /to NUMBER") }
+        guard !recipients.isEmpty else { return say("  to whom? /to NUMBER") }
         do {
             let services = try session.cellularServices
             guard let service = choose(among: services) else {
@@ -152,7 +188,13 @@ final class Foreground {
                 return say(
                     services.isEmpty ? "  there is no line" : "  on which line? /line LABEL, one of: \(labels)")
             }
-            try await Sender(store: store).send(body, to: party, on: service)
+            let sender = Sender(store: store)
+            if attached.isEmpty, recipients.count == 1 {
+                try await sender.send(body, to: recipients[0], on: service)
+            } else {
+                try await sender.send(body, with: attached, to: recipients, on: service)
+                attached = []
+            }
             try showFresh()
         } catch {
             say("! \((error as? LocalizedError)?.errorDescription ?? "\(error)")")
@@ -162,14 +204,14 @@ final class Foreground {
     /// The line that the person named, else the one that fits.
     private func choose(among services: [CellularServiceState]) -> CellularServiceState? {
         if let lineLabel { return services.first { $0.label.lowercased() == lineLabel.lowercased() } }
-        return store.line(for: party, among: services)
+        return store.line(for: recipients.first, among: services)
     }
 
     private func showDraft() {
         guard let draft else { return }
         if let first = draft.recipients.first {
-            party = first
-            isPartyChosen = true
+            recipients = [first]
+            isChosen = true
         }
         say(
             "  a link begins a text to \(draft.recipients.isEmpty ? "nobody yet" : printable(draft.recipients.joined(separator: ", ")))"
@@ -179,10 +221,11 @@ final class Foreground {
 
     private func sendDraft() async {
         guard let draft, !draft.body.isEmpty else { return say("  no link has begun a text; type one") }
-        let recipients = draft.recipients.isEmpty ? [party].compactMap(\.self) : draft.recipients
-        guard !recipients.isEmpty else { return say("  to whom? /to NUMBER") }
-        for recipient in recipients {
-            party = recipient
+        let everyone = draft.recipients.isEmpty ? recipients : draft.recipients
+        guard !everyone.isEmpty else { return say("  to whom? /to NUMBER") }
+        // A link's recipients each get a text of their own.
+        for recipient in everyone {
+            recipients = [recipient]
             await send(draft.body)
         }
         self.draft = nil
@@ -206,12 +249,12 @@ final class Foreground {
         switch message.direction {
         case .received:
             say("\(time) \(line)\(printable(message.party)): \(printable(message.text, indent: "      "))")
-            for line in message.lines(indent: "      ") { say(line) }
         case .sent:
             say(
                 "\(time) \(line)→ \(message.party): \(printable(message.text, indent: "      ")) (\(message.state ?? ""))"
             )
         }
+        for line in message.lines(indent: "      ") { say(line) }
     }
 
     /// A line that is with its reader at once, also through a pipe.
@@ -220,6 +263,9 @@ final class Foreground {
     private func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 
     private func printHelp() {
-        say("Type a text to answer\(party.map { " \($0)" } ?? ""). /to NUMBER, /line LABEL, /lines, /help, /quit")
+        let party = recipients.isEmpty ? "" : " \(printable(recipients.joined(separator: ", ")))"
+        say(
+            "Type a text to answer\(party). /to NUMBER[, NUMBER], /all, /attach FILE, /line LABEL, /lines, /help, /quit"
+        )
     }
 }

@@ -3,7 +3,7 @@ import HandsetArchive
 import TelephonyMessagingKit
 import UniformTypeIdentifiers
 
-/// Sends a text and keeps it, whatever became of it.
+/// Sends a message and keeps it, whatever became of it.
 @MainActor
 struct Sender {
     let store: MessageArchive
@@ -30,6 +30,52 @@ struct Sender {
         _ = try store.add(
             ArchivedMessage(
                 direction: .sent, id: id.description, line: line.label, party: party, text: body, state: state))
+    }
+
+    /// A multimedia message: to several, or with files.
+    func send(
+        _ body: String, with files: [AttachedFile], to parties: [String], on line: CellularServiceState
+    ) async throws {
+        let id = MMSMessageID(rawValue: .random(in: 1...UInt32.max))
+        var parts: [MMSPartContent] = []
+        var kept = ArchivedMessage(
+            direction: .sent, id: id.description, line: line.label, party: parties.first ?? "", text: body)
+        if parties.count > 1 { kept.others = Array(parties.dropFirst()) }
+        if !body.isEmpty { parts.append(Self.part(Data(body.utf8), .plainText, id: "text", name: "")) }
+        for (index, file) in files.enumerated() {
+            let type = UTType(filenameExtension: (file.name as NSString).pathExtension)
+            parts.append(Self.part(file.data, type, id: "file\(index + 1)", name: file.name))
+            let copy = try store.keep(
+                file.data, type: type?.preferredMIMEType ?? "application/octet-stream", name: file.name,
+                number: index + 1, of: "sent-\(id)")
+            kept.files = (kept.files ?? []) + [copy]
+        }
+        let content = MMSContent(parts: parts, recipients: parties.map(MMSHandle.init))
+        do {
+            try await TelephonyMessagingSession.shared.mmsService.sendMessage(
+                MMSMessage(cellularServiceID: line.id, messageID: id, content: content))
+            kept.state = "sent"
+        } catch let error as MMSService.Error {
+            kept.state = Self.words(for: error)
+        }
+        _ = try store.add(kept)
+    }
+
+    private static func part(_ data: Data, _ type: UTType?, id: String, name: String) -> MMSPartContent {
+        MMSPartContent(data: data, contentType: type, contentID: id, disposition: .inline, fileName: name)
+    }
+
+    private static func words(for error: MMSService.Error) -> String {
+        switch error {
+        case .mmsNotReady: "not sent: try again later"
+        case .mmsNotConfiguredForCarrier, .notSupported: "not sent: this line has no multimedia messages"
+        case .maximumSizeExceeded: "not sent: larger than the carrier allows; handset send makes pictures fit"
+        case .invalidRecipient: "not sent: a recipient is wrong, or there are too many"
+        case .invalidMessageParts: "not sent: an attached file is of no kind that can be sent"
+        case .unknown: "perhaps sent: the answer was lost"
+        case .internalError: "not sent: the network refused it"
+        @unknown default: "not sent"
+        }
     }
 }
 

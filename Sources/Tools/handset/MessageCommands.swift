@@ -74,24 +74,15 @@ enum MessageCommands {
         return parts
     }
 
-    private static let fileLimit = 16 << 20
-
     private static func part(ofFile path: String) throws -> MessagePart {
-        let name = (path as NSString).lastPathComponent
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw Failure("\(name) cannot be read", EX_NOINPUT) }
-        defer { close(file) }
-        var status = stat()
-        // A pipe may never end and a device never does: only a file has all its octets already.
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(name) is no file whose octets can be sent", EX_NOINPUT)
+        do throws(AttachedFile.Refusal) {
+            let file = try AttachedFile(path: path)
+            let type = UTType(filenameExtension: (file.name as NSString).pathExtension)?.preferredMIMEType
+            return MessagePart(
+                type: type ?? "application/octet-stream", id: file.name, fileName: file.name, data: file.data)
+        } catch {
+            throw Failure(error.description, error.isTooLarge ? EX_DATAERR : EX_NOINPUT)
         }
-        guard status.st_size <= fileLimit else { throw Failure("\(name) is larger than any carrier takes", EX_DATAERR) }
-        guard let data = try? FileHandle(fileDescriptor: file).read(upToCount: fileLimit + 1) ?? Data(),
-            data.count <= fileLimit
-        else { throw Failure("\(name) cannot be read", EX_NOINPUT) }
-        let type = UTType(filenameExtension: (name as NSString).pathExtension)?.preferredMIMEType
-        return MessagePart(type: type ?? "application/octet-stream", id: name, fileName: name, data: data)
     }
 
     private static func line(_ name: String?) throws -> Line {
