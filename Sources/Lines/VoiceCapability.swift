@@ -108,11 +108,20 @@ package struct CallReport: Hashable, Sendable {
     package var ended: [EndedCall]
     /// Held or taken up again by the other party (`+CSSU`, 3GPP TS 27.007, clause 7.17), by index.
     package var heldByOther: Set<Int>
+    /// The first of a connection: calls that are not in it are not there, whatever an earlier connection had.
+    package var isFirst: Bool
+    /// The link is gone: the calls in `ended` may go on out of sight, and are in the first report of the next connection then.
+    package var isLinkLost: Bool
 
-    package init(calls: [ModemCall] = [], ended: [EndedCall] = [], heldByOther: Set<Int> = []) {
+    package init(
+        calls: [ModemCall] = [], ended: [EndedCall] = [], heldByOther: Set<Int> = [], isFirst: Bool = false,
+        isLinkLost: Bool = false
+    ) {
         self.calls = calls
         self.ended = ended
         self.heldByOther = heldByOther
+        self.isFirst = isFirst
+        self.isLinkLost = isLinkLost
     }
 }
 

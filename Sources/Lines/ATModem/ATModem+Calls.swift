@@ -8,8 +8,11 @@ extension ATModem {
         var tracker = CallTracker()
         /// Whether the modem can list calls: one that cannot has none.
         var isOffered = false
-        /// What it listed before anything was told of it: calls of an earlier process.
-        var first: [ListedCall] = []
+        /// What it listed before anything was told of it, and has not been made doubtful by a code since: calls that an
+        /// earlier process or connection had.
+        var first: [ListedCall]?
+        /// Nothing was told yet.
+        var owesFirst = true
         /// Settings that the modem took, or refused although the card was there.
         var settled: Set<String> = []
 
@@ -54,8 +57,8 @@ extension ATModem {
             await settle("+CLIP", [.number(1)])
             await settle("+CCWA", [.number(1)])
             await settle("+CSSN", [.number(1), .number(1)])
-            if !calling.first.isEmpty { callEvent(.listed(calling.first)) }
-            calling.first = []
+            if calling.owesFirst { callEvent(calling.first.map { .listed($0) } ?? .wanted) }
+            calling.first = nil
         }
         if await settle("+CUSD", [.number(1)]) { strings.isOffered = true }
         if !calling.settled.contains("+CSCS"), await chooseCharacterSet() || card.isReady {
@@ -80,6 +83,7 @@ extension ATModem {
     private static let callWords = ["VOICE CALL", "MISSED_CALL", "CONNECT"]
 
     func takeCallCode(_ code: UnsolicitedCode) {
+        calling.first = nil
         switch code {
         case .ussd(let notice): takeString(notice)
         case .ring: callEvent(.ring)
@@ -98,7 +102,13 @@ extension ATModem {
 
     func callEvent(_ event: CallTracker.Event) {
         guard calling.isOffered else { return }
-        let steps = calling.tracker.take(event, at: .now)
+        var steps = calling.tracker.take(event, at: .now)
+        if calling.owesFirst, case .listed = event {
+            calling.owesFirst = false
+            // That there are none is worth telling once: calls of an earlier connection are over then.
+            if steps.reports.isEmpty { steps.reports = [calling.tracker.reported] }
+            steps.reports[0].isFirst = true
+        }
         calling.reports += steps.reports
         tellCalls()
         if steps.asksList { listCalls() }

@@ -74,7 +74,8 @@ struct CallTracker: Sendable {
     /// When to send `time`.
     private(set) var deadline: MonotonicTime?
 
-    private var reported = CallReport()
+    /// What was told last.
+    private(set) var reported = CallReport()
     private var isAsking = false
     private var asksAgain = false
     private var lastListed: MonotonicTime?
@@ -164,10 +165,16 @@ struct CallTracker: Sendable {
             isCardGone = true
             expect(&steps, at: now)
         case .linkLost:
-            for index in calls.keys.sorted() { end(index, .modemLost) }
+            // Those whose end is known already are over; the others may go on.
             for index in gone.indices where gone[index].cause == nil { gone[index].cause = .modemLost }
             isAskingCause = false
             report(&steps)
+            let known = steps.reports.count
+            let isDialled = dial?.isTaken == true && dial?.assumed == nil
+            for index in calls.keys.sorted() { end(index, .modemLost) }
+            report(&steps)
+            if isDialled, steps.reports.count == known { steps.reports.append(CallReport()) }
+            for place in known..<steps.reports.count { steps.reports[place].isLinkLost = true }
             self = CallTracker(times: times)
             return steps
         case .probe:

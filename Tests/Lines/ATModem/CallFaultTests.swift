@@ -42,7 +42,35 @@ import Testing
             await bench.owner.wait { $0.calls.last?.ended == [EndedCall(index: 1, cause: .modemLost)] }
             // The modem still has it: that is told as what it is, a call that is there.
             await bench.owner.wait { $0.calls.last?.calls.count == 1 }
+            #expect(await bench.owner.calls.last?.isFirst == true)
+            #expect(await bench.owner.calls.contains { $0.isLinkLost })
             #expect(await bench.farEnd.count(of: "AT" + command) == 1)
+        }
+    }
+
+    /// The owner hears that the calls of the connection before are over.
+    @Test func tellsOfNoCallsAfterALoss() async throws {
+        try await run([Self.talking]) { bench, _ in
+            let before = await bench.owner.emptyFirsts
+            await bench.farEnd.list()
+            await bench.farEnd.cut()
+            await bench.owner.wait { $0.emptyFirsts == before + 1 }
+            let lost = [EndedCall(index: 1, cause: .modemLost)]
+            #expect(await bench.owner.calls.last == CallReport(ended: lost, isLinkLost: true))
+        }
+    }
+
+    /// What was listed before the card was looked at may be over by then.
+    @Test func asksAgainWhenACodeComesBeforeTheFirstReport() async throws {
+        try await run([Self.talking]) { bench, _ in
+            let before = await bench.owner.emptyFirsts
+            await bench.farEnd.script("+CRC", .silence)
+            await bench.farEnd.script("+CPIN?", .raw("\r\nNO CARRIER\r\n\r\n+CPIN: READY\r\n\r\nOK\r\n"))
+            await bench.farEnd.cut()
+            await bench.farEnd.wait { $0.count(of: "AT+CRC") == 1 }
+            await bench.farEnd.list()
+            await bench.farEnd.say("\r\nOK\r\n")
+            await bench.owner.wait { $0.emptyFirsts == before + 1 }
         }
     }
 

@@ -267,9 +267,22 @@ import Testing
         stage.take(.wanted)
         stage.reports = []
         stage.take(.linkLost)
-        #expect(
-            stage.reports == [CallReport(ended: (1...3).map { EndedCall(index: $0, cause: .modemLost) })])
+        let ended = (1...3).map { EndedCall(index: $0, cause: .modemLost) }
+        #expect(stage.reports == [CallReport(ended: ended, isLinkLost: true)])
         #expect(stage.tracker.deadline == nil)
+    }
+
+    /// A call that was taken and not shown yet may go on too.
+    @Test func tellsOfALostLinkBeforeACallIsListed() {
+        var stage = Stage()
+        stage.answers = false
+        stage.take(.dials("5550199"))
+        stage.take(.linkLost)
+        #expect(stage.reports.isEmpty, "the dial command itself is answered for")
+        stage.take(.dials("5550199"))
+        stage.take(.dialled)
+        stage.take(.linkLost)
+        #expect(stage.reports == [CallReport(isLinkLost: true)])
     }
 
     @Test func endsWithTheLinkWhileTheCauseIsAsked() {

@@ -14,6 +14,8 @@ actor Recorder: ModemOwner {
     private(set) var lines: [LineID] = []
     private(set) var offers = 0
     private(set) var calls: [CallReport] = []
+    /// First reports of connections that have no calls; they are not among `calls`.
+    private(set) var emptyFirsts = 0
     private(set) var strings: [USSDAnswer] = []
     private var refused: Set<String> = []
     private var isHolding = false
@@ -60,7 +62,7 @@ actor Recorder: ModemOwner {
     }
 
     func callsChanged(_ report: CallReport, on modem: String) {
-        calls.append(report)
+        if report == CallReport(isFirst: true) { emptyFirsts += 1 } else { calls.append(report) }
         changed()
     }
 
