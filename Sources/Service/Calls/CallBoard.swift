@@ -1,5 +1,6 @@
 import HandsetInterface
 import HandsetLines
+import HandsetPlatform
 
 /// The calls of one modem and their conversations: what its reports mean, and what can be done now.
 ///
@@ -63,7 +64,8 @@ struct CallBoard: Hashable, Sendable {
         var changes: [Change] = []
         // First what is over: a number may be another call's already.
         for ended in report.ended {
-            guard let entry = entries.first(where: { $0.call.index == ended.index }) ?? unseen else { continue }
+            let known = entries.first { $0.call.index == ended.index && $0.call.lostAt == nil }
+            guard let entry = known ?? unseen else { continue }
             change(entry.id) { $0.end(ended.cause) }
             if let ending = remove(entry.id) { changes.append(.ended(entry.id, ending)) }
         }
@@ -73,7 +75,13 @@ struct CallBoard: Hashable, Sendable {
             if let entry = entry(for: call, except: shown) {
                 shown.insert(entry.id)
                 let before = entry.call
-                change(entry.id) { $0.update(call, isHeldByOther: isHeld) }
+                change(entry.id) { one in
+                    if one.mayBe(call) {
+                        one.find(call, isHeldByOther: isHeld)
+                    } else {
+                        one.update(call, isHeldByOther: isHeld)
+                    }
+                }
                 if self[entry.id] != before { changes.append(.changed(entry.id)) }
             } else {
                 let id = newID(call)
@@ -84,7 +92,7 @@ struct CallBoard: Hashable, Sendable {
         }
         // What the modem shows no longer is over, also when it has not said why; what it has not shown yet may come.
         for entry in entries where !shown.contains(entry.id) && entry.call.state != .requested {
-            change(entry.id) { $0.end(.unknown) }
+            change(entry.id) { $0.end(entry.call.lostAt == nil ? .unknown : .modemLost) }
             if let ending = remove(entry.id) { changes.append(.ended(entry.id, ending)) }
         }
         return changes
@@ -94,11 +102,39 @@ struct CallBoard: Hashable, Sendable {
     private var unseen: Entry? { entries.first { $0.call.state == .requested && $0.call.index == nil } }
 
     private func entry(for call: ModemCall, except shown: Set<String>) -> Entry? {
-        let free = entries.filter { !shown.contains($0.id) && $0.call.matches(call) }
+        let left = entries.filter { !shown.contains($0.id) }
+        let free = left.filter { $0.call.matches(call) && ($0.call.lostAt == nil || $0.call.index == nil) }
         if let known = free.first(where: { $0.call.index == call.index }) { return known }
+        // The modem that is back may number them anew: of several that it can be, the likest.
+        let lost = left.filter { $0.call.index != nil && $0.call.mayBe(call) }
+        func likeness(_ entry: Entry) -> Int {
+            (entry.call.number == call.number ? 2 : 0) + (entry.call.index == call.index ? 1 : 0)
+        }
+        if let found = lost.max(by: { likeness($0) < likeness($1) }) { return found }
         // An emergency call does not wait until the modem has shown the one before it: of two the number decides.
         let unseen = free.filter { $0.call.index == nil }
         return unseen.first { $0.call.number == call.number } ?? unseen.first
+    }
+
+    // MARK: Out of sight
+
+    /// The link is gone: what the modem has shown or taken may go on.
+    mutating func lose(_ now: MonotonicTime) {
+        for entry in entries where !entry.call.isUnanswered { change(entry.id) { $0.lose(now) } }
+    }
+
+    /// The modem is silent about a call that it was told to make.
+    mutating func lose(_ id: String, _ now: MonotonicTime) { change(id) { $0.lose(now) } }
+
+    /// Nothing more is to be heard of a call that is lost; how it ended.
+    mutating func giveUp(_ id: String) -> CallEnding? {
+        change(id) { $0.giveUp() }
+        return remove(id)
+    }
+
+    /// Since when each that is out of sight is.
+    var lost: [String: MonotonicTime] {
+        Dictionary(entries.compactMap { entry in entry.call.lostAt.map { (entry.id, $0) } }) { first, _ in first }
     }
 
     // MARK: How it stands
@@ -123,7 +159,7 @@ struct CallBoard: Hashable, Sendable {
 
     /// What ends the calls in the way.
     var toEndAll: [CallOperation] {
-        entries.compactMap { entry in
+        entries.filter { $0.call.lostAt == nil }.compactMap { entry in
             if entry.call.isRinging { return .reject }
             return entry.call.index.map { .hangUp(index: $0) }
         }
@@ -139,6 +175,8 @@ struct CallBoard: Hashable, Sendable {
     /// What may be done to a call as the modem's calls stand.
     func actions(of id: String) -> Set<CallInfo.Action> {
         guard let call = self[id] else { return [] }
+        // Somebody's wish for its end is kept until the modem is back.
+        if call.lostAt != nil { return call.isRinging ? [.decline, .silence] : [.hangUp] }
         switch call.state {
         case .requested, .dialing, .alerting: return [.hangUp]
         case .ended: return []
@@ -171,7 +209,7 @@ struct CallBoard: Hashable, Sendable {
 
     /// What the modem is told to do for an action; nil when it is no such thing, or cannot be done now.
     func operation(for action: CallInfo.Action, on id: String) -> CallOperation? {
-        guard let call = self[id], actions(of: id).contains(action) else { return nil }
+        guard let call = self[id], call.lostAt == nil, actions(of: id).contains(action) else { return nil }
         switch action {
         // With calls on hold and none active, the same command takes the waiting one.
         case .answer: return held.isEmpty ? .answer : .holdAndAnswer

@@ -299,7 +299,7 @@ final class Calls {
                 switch outcome {
                 case .taken(let index): exchange.taken(id, by: modem, index: index)
                 case .refused(let refusal): exchange.refused(id, by: modem, CallEnding(refusal))
-                case .unknown: exchange.refused(id, by: modem, .unknownRequest)
+                case .unknown: exchange.unknown(id, by: modem)
                 }
             }
         }

@@ -1,4 +1,5 @@
 import HandsetLines
+import HandsetPlatform
 
 /// The life of one call on a modem: as a value, without I/O and clock.
 ///
@@ -23,6 +24,10 @@ struct CellularCall: Hashable, Sendable {
     private(set) var isHeldByOther = false
     private(set) var wasConnected = false
     private(set) var intent: Intent?
+    /// The modem has taken our request; until then what became of it is still to be told.
+    private(set) var wasTaken = false
+    /// Since when the modem is out of reach, or silent about a call that it was told to make; nil while the call is in sight.
+    private(set) var lostAt: MonotonicTime?
 
     /// One that we ask for.
     init(requested number: String) {
@@ -45,6 +50,8 @@ struct CellularCall: Hashable, Sendable {
     var isEnded: Bool { if case .ended = state { true } else { false } }
     var isRinging: Bool { state == .incoming || state == .waiting }
     /// On its way out: no other may be made meanwhile.
+    /// The modem has been told to call and has not answered.
+    var isUnanswered: Bool { state == .requested && !wasTaken }
     var isBeingMade: Bool { state == .requested || state == .dialing || state == .alerting }
 
     /// Whether what the modem shows can be this call: a number is given to another once a call is over.
@@ -52,6 +59,12 @@ struct CellularCall: Hashable, Sendable {
         guard !isEnded, call.isIncoming == isIncoming else { return false }
         if let index { return index == call.index && !(wasConnected && Self.isSetup(call.state)) }
         return !call.isIncoming
+    }
+
+    /// Whether a call that the modem shows when it is back can be this one, which was lost: who it is with and where it stood decide.
+    func mayBe(_ call: ModemCall) -> Bool {
+        guard lostAt != nil, !isEnded, call.isIncoming == isIncoming else { return false }
+        return !(wasConnected && Self.isSetup(call.state)) && !number.isOther(than: call.number)
     }
 
     private static func isSetup(_ state: ModemCall.State) -> Bool {
@@ -64,6 +77,7 @@ struct CellularCall: Hashable, Sendable {
     /// The modem shows it so.
     mutating func update(_ call: ModemCall, isHeldByOther: Bool = false) {
         guard matches(call) else { return }
+        lostAt = nil
         index = call.index
         state = Self.state(call.state)
         isMultiparty = call.isMultiparty
@@ -73,9 +87,26 @@ struct CellularCall: Hashable, Sendable {
         if state == .active || state == .held { wasConnected = true }
     }
 
+    /// The link to the modem is gone, or the modem silent: nobody knows how it stands.
+    mutating func lose(_ now: MonotonicTime) {
+        guard !isEnded, lostAt == nil else { return }
+        lostAt = now
+    }
+
+    /// The modem is back, and shows it so.
+    mutating func find(_ call: ModemCall, isHeldByOther: Bool) {
+        guard mayBe(call) else { return }
+        var call = call
+        // Who it is with is known, and may be told in another form now.
+        if case .known = number { call.number = number }
+        index = call.index
+        update(call, isHeldByOther: isHeldByOther)
+    }
+
     /// The modem has taken the request; where it knows already, with the call's number.
     mutating func taken(index: Int?) {
         guard state == .requested, self.index == nil else { return }
+        wasTaken = true
         self.index = index
     }
 
@@ -90,7 +121,7 @@ struct CellularCall: Hashable, Sendable {
         guard !isEnded else { return }
         switch intent {
         case .hangUp: state = .ended(CallEnding(.local))
-        case .decline: state = .ended(CallEnding(.declined))
+        case .decline: state = .ended(CallEnding(wasConnected ? .local : .declined))
         case nil: state = .ended(CallEnding(cause, wasConnected: wasConnected, isIncoming: isIncoming))
         }
     }
@@ -101,6 +132,12 @@ struct CellularCall: Hashable, Sendable {
         state = .ended(intent == .hangUp ? CallEnding(.local) : ending)
     }
 
+    /// Nobody has heard of it for too long.
+    mutating func giveUp() {
+        guard lostAt != nil else { return }
+        if state == .requested { fail(.unknownRequest) } else { end(.modemLost) }
+    }
+
     private static func state(_ state: ModemCall.State) -> State {
         switch state {
         case .active: .active
@@ -109,6 +146,21 @@ struct CellularCall: Hashable, Sendable {
         case .alerting: .alerting
         case .incoming: .incoming
         case .waiting: .waiting
+        }
+    }
+}
+
+extension ModemCall.Number {
+    var known: String? { if case .known(let number) = self { number } else { nil } }
+
+    /// Whether both are told and cannot be the same: a listing may leave the country's code away.
+    func isOther(than other: ModemCall.Number) -> Bool {
+        switch (self, other) {
+        case (.unavailable, _), (_, .unavailable), (.withheld, .withheld): return false
+        case (.known, .withheld), (.withheld, .known): return true
+        case (.known(let one), .known(let two)):
+            let digits = [one, two].map { $0.drop { $0 == "+" || $0 == "0" } }.sorted { $0.count < $1.count }
+            return digits[0] != digits[1] && !(digits[0].count >= 6 && digits[1].hasSuffix(digits[0]))
         }
     }
 }

@@ -9,7 +9,10 @@ extension Exchange {
     /// The other conversations that are spoken in, or being made.
     private func others(than conversation: Conversation) -> [Conversation] {
         live.filter { other in
-            guard other.id != conversation.id, other.group == nil || other.group != conversation.group else {
+            // What is out of sight cannot be held, and is in nobody's way.
+            guard other.id != conversation.id, !isOutOfSight(other),
+                other.group == nil || other.group != conversation.group
+            else {
                 return false
             }
             switch other.state {
@@ -27,13 +30,18 @@ extension Exchange {
         case (_, .modem(let modem)):
             // Between our wish and the modem's first word there is only the way back.
             guard let board = boards[modem], board[conversation.id] != nil else { return [.hangUp] }
-            actions = across(board.actions(of: conversation.id), conversation, on: modem)
+            actions =
+                isOutOfSight(conversation)
+                ? board.actions(of: conversation.id)
+                : across(board.actions(of: conversation.id), conversation, on: modem)
         case (_, .app): actions = appActions(of: conversation)
         }
         // Call hold and multiparty are not for emergency calls (3GPP TS 22.004, annex A).
         if conversation.isEmergency { actions.subtract([.hold, .merge]) }
         actions.remove(conversation.isMuted ? .mute : .unmute)
-        if conversation.tones.waits, conversation.state == .active { actions.insert(.proceed) }
+        if conversation.tones.waits, conversation.state == .active, !isOutOfSight(conversation) {
+            actions.insert(.proceed)
+        }
         if conversation.isSilenced { actions.remove(.silence) }
         if conversation.isSettled { actions.subtract([.answer, .holdAndAnswer, .endAndAnswer, .decline, .silence]) }
         return actions
@@ -220,6 +228,7 @@ extension Exchange {
         case .decline:
             boards[modem]?.intend(.decline, id)
             change(id) { $0.isSettled = true }
+            if board.operation(for: .decline, on: id) == nil { doomed.insert(id) }
         case .answer, .holdAndAnswer:
             guard let room = room(for: id, ownModem: false) else {
                 return finish(ticket, Self.impossible(action, conversation))

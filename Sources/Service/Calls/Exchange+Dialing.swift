@@ -146,15 +146,15 @@ extension Exchange {
             conversation.iccid = line?.iccid
             conversation.state = .dialing
         }
-        let board = boards[modem, default: CallBoard()]
-        // One emergency call makes way for no other.
-        guard !live.contains(where: { $0.isEmergency && $0.id != id && $0.modem != nil }) else {
+        // One emergency call makes way for no other; one whose modem is gone may be over.
+        guard !live.contains(where: { $0.isEmergency && $0.id != id && $0.modem != nil && !isOutOfSight($0) }) else {
             return end(id, CallEnding(.unknown, "An emergency call is being made already."))
         }
+        let board = boards[modem, default: CallBoard()]
         if self[id]?.isEmergency == true {
             // Whatever is in the way goes.
             let isFree = board.isEmpty
-            for entry in board.entries {
+            for entry in board.entries where entry.call.lostAt == nil {
                 boards[modem]?.intend(entry.call.isRinging ? .decline : .hangUp, entry.id)
                 if entry.call.index == nil { doomed.insert(entry.id) }
             }
@@ -202,7 +202,13 @@ extension Exchange {
 
     /// A modem tells of its calls; `emergencies` are the indexes of those to numbers of help.
     mutating func report(_ report: CallReport, of modem: String, emergencies: Set<Int> = []) {
+        guard !report.isLinkLost else { return linkLost(to: modem) }
         let line = surroundings.line(on: modem)
+        // With another card these are other calls.
+        giveUpLost(on: modem) { conversation, _ in
+            conversation.line.map { known in line.map { $0.id != known } ?? false } ?? false
+        }
+        let lost = boards[modem]?.lost ?? [:]
         var adopted: [String: CallRecord] = [:]
         var rest = unfinished
         let changes = boards[modem, default: CallBoard()].report(report) { [makeID] call in
@@ -215,7 +221,8 @@ extension Exchange {
             adopted[record.id] = record
             return record.id
         }
-        unfinished = rest
+        // What an earlier life left open and is not there is over: a later call of the same number is another.
+        unfinished = report.isFirst ? rest.filter { $0.app != nil || $0.line != line?.id } : rest
         for change in changes {
             switch change {
             case .began(let id):
@@ -224,7 +231,7 @@ extension Exchange {
                 let isEmergency = boards[modem]?[id]?.index.map(emergencies.contains) ?? false
                 self.change(id) { $0.isEmergency = isEmergency }
             case .changed(let id): if self[id]?.isIncoming == false { reply(id) }
-            case .ended(let id, let ending): over(id, ending)
+            case .ended(let id, let ending): over(id, ending, lostAt: lost[id])
             }
         }
     }
@@ -244,8 +251,19 @@ extension Exchange {
     }
 
     /// A call on a modem is over; an emergency call goes to the next one unless it was connected.
-    private mutating func over(_ id: String, _ ending: CallEnding) {
+    ///
+    /// One that was never seen again has lasted until its modem was lost.
+    mutating func over(_ id: String, _ ending: CallEnding, lostAt: MonotonicTime? = nil) {
         guard let conversation = self[id], conversation.isLive else { return }
+        defer {
+            if let lostAt, self[id]?.isLive == false {
+                let time = (now - lostAt).milliseconds
+                change(id) { conversation in
+                    conversation.endedAt = lostAt
+                    conversation.ended = conversation.ended.map { max(conversation.started, $0 - time) }
+                }
+            }
+        }
         let ours: Set<CallInfo.Cause> = [.local, .remote, .declined, .busy, .rejected]
         if conversation.router != nil, conversation.connected == nil,
             !conversation.isEmergency || !ours.contains(ending.cause)
@@ -307,8 +325,4 @@ extension Exchange {
         guard !pieces.isEmpty, let modem = self[id]?.modem else { return }
         start(Run(purpose: .tones(id), steps: pieces.map { .modem(modem, .tones($0)) }))
     }
-}
-
-extension ModemCall.Number {
-    var known: String? { if case .known(let number) = self { number } else { nil } }
 }

@@ -48,7 +48,10 @@ extension Exchange {
         case .control(let ticket, let id):
             if let conversation = self[id] {
                 change(id) { $0.isSettled = false }
-                if let modem = conversation.modem { boards[modem]?.intend(nil, id) }
+                if let modem = conversation.modem, boards[modem]?[id]?.intent != nil {
+                    // When the modem went in the middle of it, the wish is kept until it is back.
+                    if isOutOfSight(conversation) { doomed.insert(id) } else { boards[modem]?.intend(nil, id) }
+                }
             }
             finish(ticket, error)
         case .dial(let id): end(id, CallEnding(.unknown, error.message))

@@ -69,6 +69,9 @@ struct Exchange: Sendable {
     /// How long an app may be away after the bus was.
     static let reattachment = Duration.seconds(30)
 
+    /// How long a call whose modem is out of reach, or silent about it, may go on unseen.
+    var linkPatience = Duration.seconds(10)
+
     let makeID: @Sendable () -> String
     /// Oldest first.
     private(set) var order: [String] = []
@@ -189,7 +192,7 @@ struct Exchange: Sendable {
                 doomed.remove(id)
                 continue
             }
-            guard let index = call.index else { continue }
+            guard let index = call.index, call.lostAt == nil else { continue }
             doomed.remove(id)
             effects.append(.operate(run: 0, modem: modem, .operation(.hangUp(index: index))))
         }
@@ -259,12 +262,14 @@ struct Exchange: Sendable {
             if case .offered(_, let until)? = conversation.router?.stage { times.append(until) }
             if let until = conversation.tones.until { times.append(until) }
         }
+        if let linkDeadline { times.append(linkDeadline) }
         for app in apps.values { times += [app.actions.deadline, app.reattachBy].compactMap(\.self) }
         return times.min()
     }
 
     /// Something that was waited for has not come.
     mutating func time() {
+        linkTime()
         for id in apps.keys.sorted() {
             for action in apps[id]?.actions.expire(now: now) ?? [] { unfulfilled(action, of: id) }
             if let until = apps[id]?.reattachBy, until <= now { appGone(id) }

@@ -47,7 +47,7 @@ import Testing
         (CellularCall.Intent?.none, CallInfo.Cause.remote), (.hangUp, .local), (.decline, .declined),
     ])
     func whoEndedIt(intent: CellularCall.Intent?, cause: CallInfo.Cause) {
-        var board = board(Self.call(1, .active))
+        var board = board(intent == .decline ? Self.call(1, .incoming, incoming: true) : Self.call(1, .active))
         board.intend(intent, "c1")
         let changes = board.report(CallReport(ended: [EndedCall(index: 1, cause: .normal)])) { _ in "x" }
         #expect(changes == [.ended("c1", CallEnding(cause))])

@@ -23,6 +23,11 @@ struct ExchangeWorld {
     struct SimulatedModem {
         var calls: [ModemCall] = []
         var gone: [EndedCall] = []
+        /// Which call each number is, whatever its link does; and under which conversation it was shown.
+        var births: [Int: Int] = [:]
+        var conversations: [Int: String] = [:]
+        /// Since when its link is cut.
+        var awaySince: UInt64?
     }
 
     static let apps = ["app.voip", "app.other"]
@@ -36,6 +41,7 @@ struct ExchangeWorld {
     var asks: [String] = []
     var now: UInt64 = 1_000_000_000
     var tickets: UInt64 = 0
+    var births = 0
 
     // What was told.
     var dialTickets: [UInt64: Int] = [:]
@@ -135,71 +141,6 @@ struct ExchangeWorld {
         for id in open where exchange[id]?.isLive != true { faults.append("the row of \(id) stays open") }
     }
 
-    // MARK: The modems' world
-
-    mutating func apply(_ operation: CallOperation, _ name: String) {
-        guard var modem = modems[name] else { return }
-        func end(_ index: Int) {
-            guard let place = modem.calls.firstIndex(where: { $0.index == index }) else { return }
-            modem.calls.remove(at: place)
-            modem.gone.append(EndedCall(index: index, cause: .normal))
-        }
-        func set(_ from: ModemCall.State, _ to: ModemCall.State) {
-            for place in modem.calls.indices where modem.calls[place].state == from { modem.calls[place].state = to }
-        }
-        let ringer = modem.calls.firstIndex { $0.state == .incoming || $0.state == .waiting }
-        switch operation {
-        case .answer: if let ringer { modem.calls[ringer].state = .active }
-        case .holdAndAnswer:
-            guard
-                modem.calls.contains(where: { $0.state == .held }) == false
-                    || !modem.calls.contains(where: { $0.state == .active })
-            else { break }
-            set(.active, .held)
-            if let ringer { modem.calls[ringer].state = .active }
-        case .endAndAnswer:
-            let active = modem.calls.filter { $0.state == .active }.map(\.index)
-            if let ringer { modem.calls[ringer].state = .active }
-            for index in active { end(index) }
-        case .reject: if let ringer { end(modem.calls[ringer].index) }
-        case .hangUp(let index): end(index)
-        case .swap:
-            for place in modem.calls.indices {
-                switch modem.calls[place].state {
-                case .active: modem.calls[place].state = .held
-                case .held: modem.calls[place].state = .active
-                default: break
-                }
-            }
-        case .merge:
-            for place in modem.calls.indices where [.active, .held].contains(modem.calls[place].state) {
-                modem.calls[place].state = .active
-                modem.calls[place].isMultiparty = true
-            }
-        case .split(let index):
-            for place in modem.calls.indices where modem.calls[place].state == .active {
-                if modem.calls[place].index == index {
-                    modem.calls[place].isMultiparty = false
-                } else {
-                    modem.calls[place].state = .held
-                }
-            }
-        }
-        modems[name] = modem
-    }
-
-    mutating func report(_ name: String) {
-        guard let modem = modems[name] else { return }
-        modems[name]?.gone = []
-        act("report \(name) \(modem.calls.map { "\($0.index)\($0.state)" }) \(modem.gone.map(\.index))") {
-            $0.report(CallReport(calls: modem.calls, ended: modem.gone), of: name)
-        }
-    }
-
-    private func freeIndex(_ name: String) -> Int? {
-        (1...7).first { index in modems[name]?.calls.contains { $0.index == index } == false }
-    }
-
     mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &random) }
 
     mutating func ticket() -> UInt64 {
@@ -252,13 +193,17 @@ struct ExchangeWorld {
             act("refused \(dial.id)") {
                 $0.refused(dial.id, by: dial.modem, CallEnding(CallRefusal(.noService, reason: "no network")))
             }
-        case 1: act("unknown \(dial.id)") { $0.refused(dial.id, by: dial.modem, .unknownRequest) }
+        case 1: act("unknown \(dial.id)") { $0.unknown(dial.id, by: dial.modem) }
         default:
-            guard let index = freeIndex(dial.modem) else {
+            guard modems[dial.modem]?.awaySince == nil, let index = freeIndex(dial.modem) else {
                 return act("no room \(dial.id)") { $0.refused(dial.id, by: dial.modem, .unknownRequest) }
             }
-            modems[dial.modem]?.calls.append(
-                ModemCall(index: index, isIncoming: false, state: .dialing, number: .known(dial.request.number)))
+            add(
+                ModemCall(index: index, isIncoming: false, state: .dialing, number: .known(dial.request.number)),
+                to: dial.modem)
+            if Int.random(in: 0..<5, using: &random) == 0 {
+                return act("unknown, and calls \(dial.id)") { $0.unknown(dial.id, by: dial.modem) }
+            }
             // The modem's list and its answer come in any order.
             if Bool.random(using: &random) { report(dial.modem) }
             let told = Bool.random(using: &random) ? index : nil
@@ -275,7 +220,7 @@ struct ExchangeWorld {
     mutating func resolve(succeeds: Bool, reportsFirst: Bool = false) {
         guard !operations.isEmpty else { return }
         let operation = operations.removeFirst()
-        guard succeeds else {
+        guard succeeds, modems[operation.modem]?.awaySince == nil else {
             return act("not done \(operation.run)") {
                 $0.done(run: operation.run, CallRefusal(.wrongState, reason: "not now"))
             }
@@ -284,35 +229,6 @@ struct ExchangeWorld {
         if reportsFirst { report(operation.modem) }
         act("done \(operation.run) \(operation.step)") { $0.done(run: operation.run, nil) }
         report(operation.modem)
-    }
-
-    mutating func networkCalls() {
-        guard let name = pick(Self.names), let index = freeIndex(name), let modem = modems[name],
-            !modem.calls.contains(where: { $0.state == .incoming || $0.state == .waiting })
-        else { return }
-        let number = pick([ModemCall.Number.known("+447700900555"), .withheld, .unavailable]) ?? .unavailable
-        modems[name]?.calls.append(
-            ModemCall(
-                index: index, isIncoming: true, state: modem.calls.isEmpty ? .incoming : .waiting, number: number))
-        report(name)
-    }
-
-    mutating func networkChanges() {
-        guard let name = pick(Self.names), let call = pick(modems[name]?.calls ?? []),
-            let place = modems[name]?.calls.firstIndex(where: { $0.index == call.index })
-        else { return }
-        switch (call.state, Bool.random(using: &random)) {
-        case (.dialing, true): modems[name]?.calls[place].state = .alerting
-        case (.alerting, true): modems[name]?.calls[place].state = .active
-        default:
-            modems[name]?.calls.remove(at: place)
-            let cause = pick([CallEndCause.normal, .busy, .noAnswer, .network, .noService, .unknown]) ?? .unknown
-            // A modem may say less than it should.
-            if Int.random(in: 0..<4, using: &random) > 0 {
-                modems[name]?.gone.append(EndedCall(index: call.index, cause: cause))
-            }
-        }
-        report(name)
     }
 
     mutating func controlSomething() {
@@ -373,7 +289,10 @@ struct ExchangeWorld {
 
     mutating func rare() {
         guard let app = pick(Self.apps) else { return }
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 6, 7:
+            guard let name = pick(Self.names) else { return }
+            if modems[name]?.awaySince == nil { cut(name) } else { comeBack(name) }
         case 0: act("gone \(app)") { $0.appGone(app) }
         case 1: act("detach \(app)") { $0.detach(app) }
         case 2: act("cut off") { $0.cutOff() }
@@ -403,6 +322,7 @@ struct ExchangeWorld {
             }
             for app in Self.apps { act("at last gone \(app)") { $0.appGone(app) } }
             for name in Self.names {
+                comeBack(name)
                 let lost = modems[name]?.calls.map { EndedCall(index: $0.index, cause: .modemLost) } ?? []
                 modems[name]?.gone += lost
                 modems[name]?.calls = []

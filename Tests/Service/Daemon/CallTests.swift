@@ -35,6 +35,14 @@ struct CallTests {
         }
     }
 
+    /// The newest row, once the call is over for the history too.
+    private func recent(_ client: ServiceClient) async throws -> RecentInfo {
+        while true {
+            if let recent = try await client.recents(RecentQuery()).first, recent.cause != nil { return recent }
+            await Task.yield()
+        }
+    }
+
     @Test func theDialerCallsTalksAndHangsUp() async throws {
         try await dialing { house, agent, client in
             let result = try await client.dial(DialInfo(to: HandleInfo(value: "+44 7700 900123")))
@@ -54,10 +62,9 @@ struct CallTests {
             #expect(await phone.operations.next() == .hangUp(index: 1))
             await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
             #expect(try await call(client, .ended).cause == .local)
-            let recents = try await client.recents(RecentQuery())
-            #expect(recents.map(\.id) == [active.id])
-            #expect(recents.first?.status == .connected)
-            #expect(recents.first?.iccid == "8944000000000000001")
+            let recent = try await recent(client)
+            #expect(recent.id == active.id && recent.status == .connected)
+            #expect(recent.iccid == "8944000000000000001")
         }
     }
 
@@ -92,7 +99,7 @@ struct CallTests {
             await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
             _ = await agent.ringEnds.next()
             #expect(await agent.notifications.next().title == "Missed call")
-            let recent = try #require(try await client.recents(RecentQuery()).first)
+            let recent = try await recent(client)
             #expect(recent.status == .missed && !recent.isRead && recent.isIncoming)
             try await client.markRecentsRead([recent.id])
             #expect(try await client.recents(RecentQuery()).first?.isRead == true)
@@ -111,7 +118,7 @@ struct CallTests {
             let ended = try await call(client, .ended)
             #expect(ended.cause == cause)
             #expect(ended.reason?.isEmpty == false)
-            #expect(try await client.recents(RecentQuery()).map(\.status) == [.cancelled])
+            #expect(try await recent(client).status == .cancelled)
         }
     }
 
@@ -264,7 +271,7 @@ struct CallTests {
             let phone = house.modem.phone
             await phone.report(.incoming())
             await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
-            #expect(try await client.recents(RecentQuery()).count == 1)
+            #expect(try await recent(client).status == .missed)
             house.pass(seconds: 10)
             try await house.daemon?.change(.dialer, to: nil)
             #expect(await failure { _ = try await client.recents(RecentQuery()) } == .notPermitted)
@@ -272,7 +279,7 @@ struct CallTests {
             #expect(try await client.recents(RecentQuery()).isEmpty)
             await phone.report(.incoming())
             await phone.report(ended: [EndedCall(index: 1, cause: .normal)])
-            #expect(try await client.recents(RecentQuery()).count == 1)
+            #expect(try await recent(client).status == .missed)
         }
     }
 
@@ -316,7 +323,7 @@ struct CallTests {
             await house.kill(client)
             let other = house.client()
             #expect(try await call(other, .ended).cause == .appFailed)
-            #expect(try await other.recents(RecentQuery()).map(\.status) == [.connected])
+            #expect(try await recent(other).status == .connected)
         }
     }
 
