@@ -79,10 +79,14 @@ let package = Package(
             settings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
         // The service and what it needs of a modem
-        room("HandsetLines", "Lines", exclude: ["ATModem"]),
+        room("HandsetLines", "Lines", exclude: ["ATModem", "ModemManager"]),
         room(
             "HandsetATModem", "Lines/ATModem",
             knows: ["HandsetLines", "HandsetAT", "HandsetSMS", "HandsetPlatform"]),
+        room(
+            "HandsetModemManager", "Lines/ModemManager",
+            knows: ["HandsetLines", "HandsetAT", "HandsetDBus", "HandsetPlatform"],
+            settings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         room(
             "HandsetMMSTransport", "Transport", knows: ["HandsetLines", "HandsetPlatform", "CHandsetCurl"],
             settings: discreet + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
@@ -128,9 +132,8 @@ let package = Package(
         tool(
             "handsetd",
             knows: [
-                "HandsetService", "HandsetATModem", "HandsetLines", "HandsetInterface", "HandsetDBus",
-                "HandsetPlatform",
-                "CHandsetSystemd",
+                "HandsetService", "HandsetATModem", "HandsetModemManager", "HandsetLines", "HandsetInterface",
+                "HandsetDBus", "HandsetPlatform", "CHandsetSystemd",
             ]),
         .executableTarget(
             name: "handset-agent",
@@ -205,6 +208,9 @@ let package = Package(
         tests("HandsetPicturesTests", "Pictures", of: ["HandsetPictures"]),
         tests("HandsetMMSTransportTests", "Transport", of: ["HandsetMMSTransport", "HandsetCarrier", "HandsetMMS"]),
         tests("HandsetATModemTests", "Lines/ATModem", of: ["HandsetATModem", "HandsetCarrier"]),
+        tests(
+            "HandsetModemManagerTests", "Lines/ModemManager",
+            of: ["HandsetModemManager", "HandsetBusTesting", "HandsetLines"]),
         tests(
             "HandsetServiceTests", "Service", of: ["HandsetService", "HandsetBusTesting", "handsetd", "carrier-sim"]),
         tests(

@@ -1,9 +1,43 @@
-/// The data connection of a line: where its multimedia messages go. Free of how a modem makes it.
+/// The data connections of the machine's cards, as whoever makes them tells of them. Free of how a modem makes one.
+///
+/// Handset makes no connection, address or route.
 package protocol DataCapability: Sendable {
-    /// The connection that carries the line's multimedia messages now; nil while there is none.
-    ///
-    /// Handset makes no connection, address or route: whoever manages the network does.
-    func multimediaPath(of line: LineID) async -> DataPath?
+    /// Begins to look. `changed` is given all that are up, by the lines of their cards, whenever that is not what it was given before;
+    /// at the beginning that is nothing.
+    func start(_ changed: @escaping @Sendable ([LineID: [DataConnection]]) async -> Void) async
+    /// Looks at what could have been missed.
+    func probe() async
+    /// Returns when nothing is told any more.
+    func stop() async
+}
+
+/// A data connection of a card.
+package struct DataConnection: Hashable, Sendable {
+    /// The name of the access point (3GPP TS 23.003, clause 9), where it is known.
+    package var accessPoint: String?
+    package var path: DataPath
+
+    package init(accessPoint: String? = nil, path: DataPath) {
+        self.accessPoint = accessPoint
+        self.path = path
+    }
+
+    /// The connection to the access point that multimedia messages want, else the first: many carriers have one access point for
+    /// everything, whatever it is called in a list.
+    package static func best(of connections: [DataConnection], accessPoint: String?) -> DataConnection? {
+        guard let wanted = accessPoint.map(networkIdentifier) else { return connections.first }
+        return connections.first { $0.accessPoint.map(networkIdentifier) == wanted } ?? connections.first
+    }
+
+    /// What two names of one access point have in common: case says nothing, and a network may put its own
+    /// `.mncXXX.mccYYY.gprs` behind the name (3GPP TS 23.003, clause 9.1).
+    private static func networkIdentifier(_ name: String) -> String {
+        let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        let isOperators =
+            labels.count > 3 && labels.last == "gprs" && labels[labels.count - 2].hasPrefix("mcc")
+            && labels[labels.count - 3].hasPrefix("mnc")
+        return labels.dropLast(isOperators ? 3 : 0).joined(separator: ".")
+    }
 }
 
 /// A connection that is up.

@@ -49,7 +49,7 @@ package final class Daemon {
 
     package init(
         store: Store, configuration: Configuration, appFolders: [String], bus: BusAddress, version: String,
-        now: @escaping @Sendable () -> Int64 = { .unixTime }
+        data: (any DataCapability)? = nil, now: @escaping @Sendable () -> Int64 = { .unixTime }
     ) {
         self.store = store
         self.configuration = configuration
@@ -68,7 +68,8 @@ package final class Daemon {
             store: store, lines: lines, reportRequests: .init(rawValue: configuration.reportRequests) ?? .asked,
             now: now)
         multimedia = Multimedia(
-            store: store, registry: lines, options: configuration.lines, outbox: outbox, now: now)
+            store: store, registry: lines, options: configuration.lines, data: data, outbox: outbox,
+            now: now)
         notifications = Notifications(agents: agents, now: now)
         pushes = Pushes(apps: apps, agents: agents, now: now)
         inhibitor = SleepInhibitor(bus: bus)
@@ -196,7 +197,7 @@ package final class Daemon {
         }
         for user in agents.userIDs { agents.setActive(await sessions.standing(of: user) == .active, userID: user) }
         inbox.probe()
-        multimedia.inbox.probe()
+        await multimedia.probe()
         deliveries.probe()
         await immediate.show()
         consider(.news)

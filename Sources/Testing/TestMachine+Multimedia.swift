@@ -6,6 +6,9 @@ extension TestMachine {
     /// Sets an option of every line's `mms` in the operator's configuration (docs/mms.md), at the next start of the daemon.
     package func configureMultimedia(_ key: String, _ value: some Sendable) { multimediaOptions[key] = value }
 
+    /// The operator names no interface: whoever makes connections tells of them.
+    package func nameNoInterface() { multimediaOptions["interface"] = nil }
+
     var multimediaConfiguration: [String: Any] {
         var lines: [String: Any] = [:]
         for (card, access) in zip(cards, multimedia) {

@@ -47,8 +47,9 @@ extension Line {
 extension Line.Multimedia {
     init(_ info: MultimediaInfo) {
         self.init(
-            isReady: info.isReady, maximumSize: info.maximumSize, maximumRecipients: info.maximumRecipients,
-            maximumSubject: info.maximumSubject, maximumImageWidth: info.maximumImageWidth,
+            isReady: info.isReady, obstacle: info.obstacle, maximumSize: info.maximumSize,
+            maximumRecipients: info.maximumRecipients, maximumSubject: info.maximumSubject,
+            maximumImageWidth: info.maximumImageWidth,
             maximumImageHeight: info.maximumImageHeight)
     }
 }

@@ -83,6 +83,8 @@ extension Line {
     public struct Multimedia: Hashable, Sendable {
         /// Whether the line's data connection is up now.
         public let isReady: Bool
+        /// Why they are not possible now, and what the person may do about it: a sentence to show; nil where they are.
+        public let obstacle: String?
         /// In octets, of all parts and the subject together.
         public let maximumSize: Int
         /// The most recipients.
@@ -95,10 +97,12 @@ extension Line {
         public let maximumImageHeight: Int
 
         package init(
-            isReady: Bool, maximumSize: Int, maximumRecipients: Int = 20, maximumSubject: Int = 40,
+            isReady: Bool, obstacle: String? = nil, maximumSize: Int, maximumRecipients: Int = 20,
+            maximumSubject: Int = 40,
             maximumImageWidth: Int = 640, maximumImageHeight: Int = 480
         ) {
             self.isReady = isReady
+            self.obstacle = obstacle
             self.maximumSize = maximumSize
             self.maximumRecipients = maximumRecipients
             self.maximumSubject = maximumSubject

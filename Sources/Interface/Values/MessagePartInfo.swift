@@ -78,6 +78,8 @@ package enum MessageBody {
 package struct MultimediaInfo: DictionaryCodable {
     /// Whether the line's connection is up now.
     package var isReady: Bool
+    /// Why not, and what to do.
+    package var obstacle: String?
     /// In octets, of all parts and the subject together.
     package var maximumSize: Int
     package var maximumRecipients: Int
@@ -88,10 +90,11 @@ package struct MultimediaInfo: DictionaryCodable {
     package var maximumImageHeight: Int
 
     package init(
-        isReady: Bool, maximumSize: Int, maximumRecipients: Int, maximumSubject: Int, maximumImageWidth: Int,
-        maximumImageHeight: Int
+        isReady: Bool, obstacle: String? = nil, maximumSize: Int, maximumRecipients: Int, maximumSubject: Int,
+        maximumImageWidth: Int, maximumImageHeight: Int
     ) {
         self.isReady = isReady
+        self.obstacle = obstacle
         self.maximumSize = maximumSize
         self.maximumRecipients = maximumRecipients
         self.maximumSubject = maximumSubject
@@ -101,6 +104,7 @@ package struct MultimediaInfo: DictionaryCodable {
 
     package init(_ fields: Fields) throws(ServiceError) {
         isReady = try fields.boolean("ready") ?? false
+        obstacle = try fields.string("obstacle")
         maximumSize = try fields.count("maximum-size") ?? 0
         maximumRecipients = try fields.count("maximum-recipients") ?? 0
         maximumSubject = try fields.count("maximum-subject") ?? 0
@@ -109,10 +113,10 @@ package struct MultimediaInfo: DictionaryCodable {
     }
 
     package var dictionary: [String: BusValue] {
-        [
-            "ready": .boolean(isReady), "maximum-size": .count(maximumSize),
+        .known([
+            "ready": .boolean(isReady), "obstacle": obstacle.map { .text($0) }, "maximum-size": .count(maximumSize),
             "maximum-recipients": .count(maximumRecipients), "maximum-subject": .count(maximumSubject),
             "maximum-image-width": .count(maximumImageWidth), "maximum-image-height": .count(maximumImageHeight),
-        ]
+        ])
     }
 }

@@ -27,6 +27,8 @@ package struct MultimediaOptions: Hashable, Sendable {
     /// The network interface; `*` allows any.
     package var interface: String?
     package var nameServers: [String]?
+    /// The access point of multimedia messages.
+    package var accessPoint: String?
     package var mmsc: String?
     package var proxy: String?
     package var maximumSize: Int?
@@ -46,7 +48,8 @@ package struct MultimediaOptions: Hashable, Sendable {
 
     init(_ section: Configuration.Section) throws(Configuration.Fault) {
         try section.refuseOthers(than: [
-            "interface", "nameServers", "mmsc", "proxy", "maximumSize", "maximumRecipients", "appendTransactionID",
+            "interface", "nameServers", "apn", "mmsc", "proxy", "maximumSize", "maximumRecipients",
+            "appendTransactionID",
             "userAgent", "profile", "download", "downloadLimit", "reports", "retryAfter",
         ])
         interface = try section["interface"]?.text()
@@ -57,6 +60,10 @@ package struct MultimediaOptions: Hashable, Sendable {
             var texts: [String] = []
             for server in try servers.elements() { texts.append(try server.text()) }
             nameServers = texts
+        }
+        accessPoint = try section["apn"]?.text()
+        if let accessPoint, !(1...100 ~= accessPoint.utf8.count) {
+            throw Configuration.Fault("\(section.key).apn", "has to be an access point's name, of 100 octets at most")
         }
         mmsc = try section["mmsc"]?.text()
         if let mmsc, !mmsc.hasPrefix("http://"), !mmsc.hasPrefix("https://") {

@@ -13,10 +13,11 @@ final class Multimedia {
     private let transport = MMSTransport(loop: ServiceActor.loop)
 
     init(
-        store: Store, registry: LineRegistry, options: [String: LineOptions], outbox: Outbox,
+        store: Store, registry: LineRegistry, options: [String: LineOptions], data: (any DataCapability)?,
+        outbox: Outbox,
         now: @escaping @Sendable () -> Int64
     ) {
-        let lines = MultimediaLines(lines: registry, options: options)
+        let lines = MultimediaLines(lines: registry, options: options, data: data)
         self.lines = lines
         inbox = MultimediaInbox(
             store: store, lines: lines, transport: transport, registration: { registry.registration(of: $0) }, now: now)
@@ -33,6 +34,11 @@ final class Multimedia {
     func start() {
         lines.start()
         inbox.wake()
+    }
+
+    func probe() async {
+        await lines.probe()
+        inbox.probe()
     }
 
     func stop() async {

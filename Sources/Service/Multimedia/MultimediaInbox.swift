@@ -116,12 +116,7 @@ final class MultimediaInbox {
     }
 
     /// Why nothing of a line can be asked for now; nil when it can.
-    func obstacle(of line: LineID) -> String? {
-        guard lines.settings(of: line) != nil else {
-            return "No interface is named for the line's multimedia messages, or its carrier's MMSC is not known."
-        }
-        return lines.path(of: line) == nil ? "The line's data connection is not up." : nil
-    }
+    func obstacle(of line: LineID) -> String? { lines.obstacle(of: line) }
 
     private func reasonToWait(_ record: MultimediaRecord) -> String? {
         guard !record.wasDeferred, record.attempts == 0 else { return nil }

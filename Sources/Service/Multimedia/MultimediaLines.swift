@@ -6,7 +6,7 @@ import HandsetLines
 final class MultimediaLines {
     private let lines: LineRegistry
     private let options: [String: LineOptions]
-    private let connections: ConfiguredConnections
+    private let connections: LineConnections
     /// By IMSI; nil where the list knows nothing.
     private var known: [String: ProviderEntry?] = [:]
     private let asking = WorkQueue()
@@ -15,21 +15,28 @@ final class MultimediaLines {
     /// Settings or a connection came or went.
     var onChange: () -> Void = {}
 
-    init(lines: LineRegistry, options: [String: LineOptions], providerPath: String = ProviderDirectory.path) {
+    init(
+        lines: LineRegistry, options: [String: LineOptions], data: (any DataCapability)? = nil,
+        providerPath: String = ProviderDirectory.path
+    ) {
         self.lines = lines
         self.options = options
         self.providerPath = providerPath
-        connections = ConfiguredConnections { Self.options(of: $0, in: options).multimedia }
+        connections = LineConnections(
+            { Self.options(of: $0, in: options).multimedia },
+            isInterfaceNamed: options.values.contains { $0.multimedia.interface.map { $0 != "*" } ?? false },
+            data: data)
     }
 
     func start() {
         connections.onChange = { [weak self] in self?.onChange() }
-        let hasInterface = options.values.contains { $0.multimedia.interface.map { $0 != "*" } ?? false }
-        if hasInterface { connections.start() }
+        connections.start()
     }
 
+    func probe() async { await connections.probe() }
+
     func stop() async {
-        connections.stop()
+        await connections.stop()
         await asking.finished()
     }
 
@@ -48,14 +55,38 @@ final class MultimediaLines {
     }
 
     /// Nil also while no modem has the line: its interface may serve another card then.
-    func path(of line: LineID) -> DataPath? { lines.isPresent(line) ? connections.path(of: line) : nil }
+    func path(of line: LineID) -> DataPath? {
+        guard lines.isPresent(line), case .up(let path) = standing(of: line) else { return nil }
+        return path
+    }
+
+    private func standing(of line: LineID) -> LineConnections.Standing {
+        connections.standing(of: line, accessPoint: options(of: line).accessPoint ?? provider(of: line)?.accessPoint)
+    }
+
+    /// Why nothing of a line can be asked for now, and what to do; nil when it can.
+    func obstacle(of line: LineID) -> String? {
+        guard settings(of: line) != nil else {
+            return "The MMSC of the line's carrier is not known: name it in config.json (docs/mms.md)."
+        }
+        guard lines.isPresent(line) else { return "The line's SIM is in no modem that answers." }
+        switch standing(of: line) {
+        case .up: return nil
+        case .down(let interface, true):
+            return "The interface \(interface), which config.json names for the line, is not up or has no address."
+        case .down(let interface, false):
+            return "The interface \(interface) of the line's data connection is not up or has no address."
+        case .none:
+            return
+                "The line has no data connection: connect mobile data in the desktop's settings, or name an interface "
+                + "in config.json (docs/mms.md)."
+        }
+    }
 
     /// Nil where nobody knows the line's MMSC.
     func settings(of line: LineID) -> MultimediaSettings? {
         let options = options(of: line)
-        // Without an interface there is no way, whatever the list says.
-        guard options.interface != nil else { return nil }
-        let entry = lines.imsi(of: line).flatMap { provider(imsi: $0) }
+        let entry = provider(of: line)
         var settings: MultimediaSettings
         if let mmsc = options.mmsc {
             settings = MultimediaSettings(mmsc: mmsc, proxy: options.proxy, accessPoint: entry?.accessPoint)
@@ -65,6 +96,7 @@ final class MultimediaLines {
         } else {
             return nil
         }
+        settings.accessPoint = options.accessPoint ?? settings.accessPoint
         settings.maximumSize = options.maximumSize ?? settings.maximumSize
         settings.maximumRecipients = options.maximumRecipients ?? settings.maximumRecipients
         settings.appendsTransactionID = options.appendsTransactionID ?? false
@@ -75,8 +107,9 @@ final class MultimediaLines {
 
     func info(of line: LineID) -> MultimediaInfo? {
         guard let settings = settings(of: line) else { return nil }
+        let obstacle = obstacle(of: line)
         return MultimediaInfo(
-            isReady: path(of: line) != nil, maximumSize: Self.contentLimit(settings),
+            isReady: obstacle == nil, obstacle: obstacle, maximumSize: Self.contentLimit(settings),
             maximumRecipients: settings.maximumRecipients, maximumSubject: settings.maximumSubject,
             maximumImageWidth: settings.maximumImageWidth, maximumImageHeight: settings.maximumImageHeight)
     }
@@ -87,6 +120,8 @@ final class MultimediaLines {
     }
 
     // MARK: The list
+
+    private func provider(of line: LineID) -> ProviderEntry? { lines.imsi(of: line).flatMap { provider(imsi: $0) } }
 
     private func provider(imsi: String) -> ProviderEntry? {
         if let entry = known[imsi] { return entry }

@@ -144,9 +144,8 @@ final class MultimediaOutbox {
             throw MultimediaDraft.Refusal(
                 cause: .tooLarge, reason: "The carrier allows messages of \(settings.maximumSize / 1_024) KiB.")
         }
-        guard lines.path(of: record.line) != nil else {
-            throw MultimediaDraft.Refusal(
-                cause: .notReady, isPermanent: false, reason: "The line's data connection is not up.")
+        if let reason = lines.obstacle(of: record.line) {
+            throw MultimediaDraft.Refusal(cause: .notReady, isPermanent: false, reason: reason)
         }
         return encoded
     }
@@ -160,7 +159,8 @@ final class MultimediaOutbox {
     private func offer(_ record: OutboxRecord, _ pdu: [UInt8]) async -> SendResult {
         guard let settings = lines.settings(of: record.line), let path = lines.path(of: record.line) else {
             let refusal = MultimediaDraft.Refusal(
-                cause: .notReady, isPermanent: false, reason: "The line's data connection is not up.")
+                cause: .notReady, isPermanent: false,
+                reason: lines.obstacle(of: record.line) ?? "The line's data connection is not up.")
             return await finish(record, .waiting, refusal.result)
         }
         do {

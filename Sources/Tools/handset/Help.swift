@@ -33,7 +33,8 @@ enum Help {
     static let lines = """
         usage: handset lines [--json]
 
-        One row a line: id, label, number, whether a text can be sent now, whether multimedia messages work (- where the line has none), network, signal, SIM.
+        One row a line: id, label, number, whether a text can be sent now, whether multimedia messages work (- where the line has none), network, signal, SIM. Below
+        it, what a line lacks that could have multimedia messages.
         """
 
     static let line = """

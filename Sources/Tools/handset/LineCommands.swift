@@ -23,6 +23,10 @@ enum LineCommands {
                         line.isPresent ? line.sim.rawValue : "gone",
                     ]
                 })
+        for line in lines where line.isPresent {
+            guard let obstacle = line.multimedia?.obstacle else { continue }
+            Output.text("\(line.label), multimedia messages: \(obstacle)")
+        }
     }
 
     static func change(_ arguments: [String]) async throws {
@@ -95,8 +99,8 @@ enum LineCommands {
             "signal": line.signal, "network": line.network, "sim": line.sim.rawValue, "modem": line.modem,
             "mms": line.multimedia.map { multimedia in
                 [
-                    "ready": multimedia.isReady, "maximumSize": multimedia.maximumSize,
-                    "maximumRecipients": multimedia.maximumRecipients,
+                    "ready": multimedia.isReady, "obstacle": multimedia.obstacle ?? NSNull(),
+                    "maximumSize": multimedia.maximumSize, "maximumRecipients": multimedia.maximumRecipients,
                 ] as [String: Any]
             },
         ]

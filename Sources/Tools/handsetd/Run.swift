@@ -4,6 +4,7 @@ import HandsetATModem
 import HandsetDBus
 import HandsetInterface
 import HandsetLines
+import HandsetModemManager
 import HandsetPlatform
 import HandsetService
 
@@ -25,7 +26,7 @@ struct Run {
             let store = try Store(folder: options.state)
             let daemon = Daemon(
                 store: store, configuration: configuration, appFolders: options.apps, bus: options.bus,
-                version: Main.version)
+                version: Main.version, data: ModemManagerConnections(loop: ServiceActor.loop, bus: options.bus))
             try await daemon.load()
             await daemon.run(configuration.modems.map { modem(of: $0, store: store, owner: daemon) })
             let server = ServiceServer(daemon, on: options.bus, loop: ServiceActor.loop)

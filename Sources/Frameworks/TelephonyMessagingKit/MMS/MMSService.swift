@@ -3,7 +3,7 @@ package import Handset
 
 /// Sends and receives multimedia messages (OMA MMS) on the machine's lines.
 ///
-/// A line has them when its carrier's MMSC is known and its data connection named: see docs/mms.md.
+/// A line has them when its carrier's MMSC is known, and they work while its data connection is up: see docs/mms.md.
 public final class MMSService: Sendable {
     private let client: HandsetClient
 
