@@ -49,6 +49,25 @@ extension EndToEnd {
             }
         }
 
+        /// The modem takes the call, or not, and never says so.
+        @Test(arguments: [Fault.loseAnswer("A"), .ignoreCommand("A")])
+        func aCallThatTheModemIsStuckOverIsHungUp(fault: Fault) async throws {
+            try await withCalls { house in
+                let machine = house.machine
+                let call = try await house.ringing()
+                try await machine.modems[0].inject(fault)
+                try await machine.tell(house.hand, "control", ["call": call.id, "action": "answer"])
+                try await house.calls.wait { $0.contains { $0.id == call.id && $0.actions == ["hang-up"] } }
+                try await machine.tell(house.hand, "control", ["call": call.id, "action": "hang-up"])
+                // The modem would be waited for half a minute.
+                try await house.call("ended", within: .seconds(15)) { $0.id == call.id }
+                try await machine.waitForCall(with: Self.friend) { $0.isOver }
+                let rows = try await house.history.wait { $0.count == 1 && !$0[0]["cause"].isEmpty }
+                #expect(rows[0]["cause"] == (fault == .ignoreCommand("A") ? "declined" : "local"))
+                #expect(rows[0]["read"] == "yes")
+            }
+        }
+
         @Test func aSilencedCallIsStillThere() async throws {
             try await withCalls { house in
                 let call = try await house.ringing()

@@ -80,11 +80,16 @@ final class ATLink {
         next()
     }
 
-    /// Ends a command that takes its time: any character does where the modem lets it (ITU-T V.250, clause 5.6.1). One that
-    /// does not answer by then is found again by a resynchronisation.
+    /// Ends a command that makes or takes a call, and takes its time: any character does where the modem lets it (ITU-T
+    /// V.250, clause 5.6.1). One that does not answer soon is found again by a resynchronisation; one that has not left
+    /// stays here.
     func interrupt() {
-        guard isOpen, current != nil else { return }
-        wait(times.command)
+        guard isOpen else { return }
+        if let place = queue.firstIndex(where: \.request.expectation.isCall) {
+            return queue.remove(at: place).completion(ATAnswer(end: .final(.noCarrier)))
+        }
+        guard current?.request.expectation.isCall == true else { return }
+        wait(times.interrupted)
         stream.write([0x0D])
     }
 

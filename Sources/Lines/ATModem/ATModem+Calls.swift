@@ -28,7 +28,17 @@ extension ATModem {
         var dialling: Dialling?
         /// What is done to the calls is done one after another.
         var isActing = false
-        var actors: [CheckedContinuation<Void, Never>] = []
+        /// Whether one that rings is being taken.
+        var isAnswering = false
+        /// Whether calls are ended for one for help: none is taken meanwhile.
+        var makesWay = false
+        var actors: [Actor] = []
+    }
+
+    /// Who waits to do something to the calls; behind the end of one nobody wants it taken.
+    struct Actor {
+        var isEnd: Bool
+        var continuation: CheckedContinuation<Void, Never>
     }
 
     // MARK: Settings
@@ -186,7 +196,7 @@ extension ATModem {
         let actors = calling.actors
         calling = Calling()
         strings = ServiceStrings()
-        for actor in actors { actor.resume() }
+        for actor in actors { actor.continuation.resume() }
     }
 }
 

@@ -60,10 +60,13 @@ extension ATModem {
 
     /// Nothing stands in the way of an emergency call: other calls end, and no answer about them is waited for twice.
     private func makeWay() async {
+        calling.makesWay = true
+        defer { calling.makesWay = false }
         if let dialling = calling.dialling {
             link?.interrupt()
             await dialling.task?.value
         }
+        if calling.isAnswering { link?.interrupt() }
         let calls = calling.tracker.calls.values
         guard !calls.isEmpty else { return }
         let patience = configuration.times.command

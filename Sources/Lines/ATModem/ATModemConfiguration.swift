@@ -31,6 +31,8 @@ package struct ATModemConfiguration: Sendable {
         package var dialing: Duration = .seconds(180)
         /// After which a call whose result does not come is one that is being made.
         package var dialPending: Duration = .seconds(3)
+        /// From the character that ends a command which makes or takes a call to that command's result.
+        package var interrupted: Duration = .seconds(2)
         /// From a service string to the network's answer.
         package var ussd: Duration = .seconds(60)
         /// Silence that ends a resynchronisation with a modem that does not know our marker.

@@ -34,7 +34,7 @@ extension ATModem {
             guard await refreshCalls() else { throw CallRefusal(.silent, reason: "the modem fell silent") }
             if calling.tracker.calls[index] == nil { return }
         }
-        await beginActing()
+        await beginActing(operation)
         defer { endActing() }
         guard await refreshCalls() else {
             throw link.isOpen ? CallRefusal(.silent, reason: "the modem does not list its calls") : .noModem
@@ -42,16 +42,27 @@ extension ATModem {
         try await act(operation)
     }
 
-    private func beginActing() async {
+    private func beginActing(_ operation: CallOperation) async {
         guard calling.isActing else {
             calling.isActing = true
             return
         }
-        await withCheckedContinuation { calling.actors.append($0) }
+        var isEnd = false
+        switch operation {
+        case .hangUp, .reject: isEnd = true
+        default: break
+        }
+        // A modem that keeps the result of taking the call takes no other command until then.
+        if isEnd, calling.isAnswering { link?.interrupt() }
+        await withCheckedContinuation { calling.actors.append(.init(isEnd: isEnd, continuation: $0)) }
     }
 
     private func endActing() {
-        if calling.actors.isEmpty { calling.isActing = false } else { calling.actors.removeFirst().resume() }
+        if calling.actors.isEmpty {
+            calling.isActing = false
+        } else {
+            calling.actors.removeFirst().continuation.resume()
+        }
     }
 
     private func act(_ operation: CallOperation) async throws(CallRefusal) {
@@ -65,6 +76,10 @@ extension ATModem {
         switch operation {
         case .answer:
             try demand(!indexes(.incoming).isEmpty, "no call rings")
+            let isUnwanted = calling.makesWay || calling.actors.contains(where: \.isEnd)
+            try demand(!isUnwanted, "the call is to be ended")
+            calling.isAnswering = true
+            defer { calling.isAnswering = false }
             try await run(.basic("A", []), ending: [])
         case .holdAndAnswer:
             try demand(!indexes(.waiting).isEmpty, "no call waits")

@@ -306,10 +306,16 @@ final class Calls {
     }
 
     private func operate(_ run: UInt64, on modem: String, _ step: Exchange.ModemStep) {
-        if errands[modem] == nil { errands[modem] = WorkQueue() }
-        errands[modem]?.add { [self] in
+        let work: @ServiceActor () async -> Void = { [self] in
             let refusal = await operate(on: modem, step)
             if run > 0 { change { $0.done(run: run, refusal) } }
+        }
+        switch step {
+        // An end waits for nothing that is in line: it is what a modem that is stuck over a call is told.
+        case .operation(.hangUp), .operation(.reject): urgent.add(work)
+        case .operation, .tones, .mute:
+            if errands[modem] == nil { errands[modem] = WorkQueue() }
+            errands[modem]?.add(work)
         }
     }
 

@@ -43,8 +43,17 @@ extension Exchange {
             actions.insert(.proceed)
         }
         if conversation.isSilenced { actions.remove(.silence) }
-        if conversation.isSettled { actions.subtract([.answer, .holdAndAnswer, .endAndAnswer, .decline, .silence]) }
+        if conversation.isSettled {
+            actions.subtract([.answer, .holdAndAnswer, .endAndAnswer, .decline, .silence])
+            if isBeingTaken(conversation) { actions.insert(.hangUp) }
+        }
         return actions
+    }
+
+    /// Whether the modem was told to take it, and it may be thought better of.
+    private func isBeingTaken(_ conversation: Conversation) -> Bool {
+        guard conversation.isRinging, conversation.isSettled, let modem = conversation.modem else { return false }
+        return boards[modem]?[conversation.id].map { $0.intent == nil && $0.lostAt == nil } ?? false
     }
 
     /// What a modem knows of its own calls, beside those of others.
@@ -220,8 +229,8 @@ extension Exchange {
         var steps: [Step] = []
         switch action {
         case .hangUp:
-            boards[modem]?.intend(.hangUp, id)
-            guard board.operation(for: .hangUp, on: id) != nil else {
+            boards[modem]?.intend(conversation.isRinging ? .decline : .hangUp, id)
+            guard operation(.hangUp, board, id) != nil else {
                 doomed.insert(id)
                 return finish(ticket, nil)
             }
@@ -259,6 +268,9 @@ extension Exchange {
         if let operation = board.operation(for: action, on: id) { return operation }
         switch action {
         case .holdAndAnswer, .endAndAnswer: return board.operation(for: .answer, on: id)
+        case .hangUp:
+            guard let call = board[id], call.isRinging, call.lostAt == nil else { return nil }
+            return call.index.map { .hangUp(index: $0) }
         case .swap: return board.operation(for: .resume, on: id)
         default: return nil
         }

@@ -46,7 +46,8 @@ extension Exchange {
         guard let run = runs.removeValue(forKey: number) else { return }
         switch run.purpose {
         case .control(let ticket, let id):
-            if let conversation = self[id] {
+            // Another wish may have taken the place of this one.
+            if let conversation = self[id], !runs.values.contains(where: { $0.purpose.controlled == id }) {
                 change(id) { $0.isSettled = false }
                 if let modem = conversation.modem, boards[modem]?[id]?.intent != nil {
                     // When the modem went in the middle of it, the wish is kept until it is back.

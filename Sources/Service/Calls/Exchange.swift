@@ -58,6 +58,9 @@ struct Exchange: Sendable {
             /// An app's own action, which comes back to it.
             case deliver(app: String, ConversationActionInfo, until: MonotonicTime)
             case tones(String)
+
+            /// The conversation that somebody does something to.
+            var controlled: String? { if case .control(_, let id) = self { id } else { nil } }
         }
         var purpose: Purpose
         var steps: [Step]

@@ -87,6 +87,67 @@ import Testing
         }
     }
 
+    /// A modem that took the call, or did not, and never says so: whoever hangs up does not wait for it.
+    @Test(arguments: [CallOperation.hangUp(index: 1), .reject], [true, false])
+    func aCallThatIsBeingTakenCanBeEnded(_ operation: CallOperation, _ aborts: Bool) async throws {
+        try await run(
+            [Self.ringing],
+            times: {
+                $0.slowCommand = .seconds(100)
+                $0.interrupted = aborts ? .seconds(100) : .milliseconds(50)
+            }
+        ) { bench, voice in
+            await bench.farEnd.script("A", .silence)
+            let answering = Task { () async -> CallRefusal? in
+                await refusal { () async throws(CallRefusal) in try await voice.perform(.answer) }
+            }
+            await bench.farEnd.waitFor("ATA")
+            async let ended: Void = voice.perform(operation)
+            if aborts { await bench.farEnd.abort("NO CARRIER") }
+            #expect(await answering.value?.kind == (aborts ? .wrongState : .silent))
+            try await ended
+            #expect(await bench.farEnd.received.last { !$0.contains("CLCC") } == "AT+CHUP")
+            await bench.farEnd.list()
+        }
+    }
+
+    /// Hung up before the command to take it has left: it does not leave.
+    @Test func aCallThatIsToBeEndedIsNotTaken() async throws {
+        try await run([Self.ringing]) { bench, voice in
+            await bench.farEnd.script("+CLCC", .silence)
+            let answering = Task { () async -> CallRefusal? in
+                await refusal { () async throws(CallRefusal) in try await voice.perform(.answer) }
+            }
+            await bench.farEnd.waitFor("AT+CLCC")
+            async let ended: Void = voice.perform(.hangUp(index: 1))
+            while await bench.modem.calling.actors.isEmpty { await Task.yield() }
+            await bench.farEnd.say("\r\n+CLCC: \(Self.ringing)\r\n\r\nOK\r\n")
+            #expect(await answering.value?.kind == .wrongState)
+            try await ended
+            #expect(await bench.farEnd.count(of: "ATA") == 0)
+            #expect(await bench.farEnd.received.contains("AT+CHUP"))
+        }
+    }
+
+    @Test func anEmergencyCallWaitsForNoAnswerOfATA() async throws {
+        try await run(
+            [Self.ringing],
+            times: {
+                $0.slowCommand = .seconds(100)
+                $0.interrupted = .milliseconds(50)
+            }
+        ) { bench, voice in
+            await bench.farEnd.script("A", .silence)
+            async let answered: Void? = try? await voice.perform(.answer)
+            await bench.farEnd.waitFor("ATA")
+            async let outcome = voice.dial(CallRequest(number: "112", isEmergency: true))
+            await bench.farEnd.waitFor("AT+CHUP")
+            await bench.farEnd.list("1,0,2,0,0,\"112\",129")
+            #expect(await [.taken(index: 1), .taken(index: nil)].contains(outcome))
+            _ = await answered
+        }
+    }
+
     @Test func doesNotKnowAfterSilenceAtDialling() async throws {
         try await Bench.runCalls(times: {
             $0.dialing = .milliseconds(100)
@@ -278,72 +339,6 @@ import Testing
             let answer = try #require(received.firstIndex(of: "ATA"))
             #expect(received[..<answer].count { $0.hasPrefix("AT+CM") } == 1)
             await probe
-        }
-    }
-
-    // MARK: Service strings
-
-    @Test func oneRequestAtATime() async throws {
-        try await Bench.runCalls { bench, _ in
-            let ussd = try #require(await bench.modem.ussd)
-            async let first = ussd.request("*100#")
-            await bench.farEnd.waitFor("AT+CUSD=1,\"*100#\",15")
-            await #expect(throws: CallRefusal(.busy, reason: "another request waits for its answer")) {
-                try await ussd.request("*101#")
-            }
-            await bench.farEnd.say("\r\n+CUSD: 0,\"5\",15\r\n")
-            #expect(try await first == USSDAnswer(text: "5", standing: .done))
-        }
-    }
-
-    @Test func takesAnAnswerThatComesFirst() async throws {
-        try await Bench.runCalls { bench, _ in
-            await bench.farEnd.script("+CUSD", .lines(["+CUSD: 0,\"5\",15", "OK"]))
-            let ussd = try #require(await bench.modem.ussd)
-            #expect(try await ussd.request("*100#").text == "5")
-        }
-    }
-
-    @Test func losesAnAnswerWithTheLink() async throws {
-        try await Bench.runCalls { bench, _ in
-            let ussd = try #require(await bench.modem.ussd)
-            let answer = Task { try? await ussd.request("*100#") }
-            await bench.farEnd.waitFor("AT+CUSD=1,\"*100#\",15")
-            await bench.farEnd.script("+COPS", .cut)
-            await bench.modem.probe()
-            #expect(await answer.value == nil)
-        }
-    }
-
-    @Test(
-        "B58: a service string is sent as it was typed",
-        arguments: ["*100#", "##002#", "*31#", "*#06#", "*21*+15550199#"])
-    func keepsWhatWasTyped(_ text: String) async throws {
-        try await Bench.runCalls { bench, _ in
-            await bench.farEnd.script("+CUSD=1,", .lines(["+CUSD: 2", "OK"]))
-            let ussd = try #require(await bench.modem.ussd)
-            #expect(try await ussd.request(text).standing == .terminatedByNetwork)
-            #expect(await bench.farEnd.received == ["AT+CUSD=1,\"\(text)\",15"])
-        }
-    }
-
-    @Test func repeatsNothingThatTheNetworkRefused() async throws {
-        try await Bench.runCalls { bench, _ in
-            await bench.farEnd.script("+CUSD", .lines(["+CME ERROR: 30"]))
-            let ussd = try #require(await bench.modem.ussd)
-            await #expect(throws: CallRefusal.self) { try await ussd.request("*100#") }
-            #expect(await bench.farEnd.count(of: "AT+CUSD=1,") == 1)
-        }
-    }
-
-    @Test(
-        "What ends a string or a line goes as hexadecimal digits", arguments: ["\"", "1\r\nAT+CFUN=0", "\u{1B}", "@"])
-    func nothingLeavesItsString(_ text: String) async throws {
-        try await Bench.runCalls { bench, _ in
-            await bench.farEnd.script("+CUSD=1,", .lines(["+CUSD: 2", "OK"]), lasting: true)
-            _ = try? await bench.modem.ussd?.request(text)
-            #expect(await bench.farEnd.received.allSatisfy { !$0.contains("CFUN") })
-            #expect(await bench.farEnd.count(of: "AT+CUSD=1,\"") <= 1)
         }
     }
 }

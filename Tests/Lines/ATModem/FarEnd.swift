@@ -60,6 +60,9 @@ actor FarEnd {
     /// What `+CEER` says.
     var cause = "16"
     private(set) var sent: [String] = []
+    /// What a character ends the command with that is out; whether one has come that ends none.
+    private var aborted: String?
+    private var hasCharacter = false
     private var reference = 0
 
     init(journal: Journal = Journal()) {
@@ -87,6 +90,15 @@ actor FarEnd {
 
     func say(_ text: String) {
         stream?.write(Array(text.utf8))
+    }
+
+    /// Answers the command that is out, as soon as a character comes (ITU-T V.250, clause 5.6.1).
+    func abort(_ result: String) {
+        guard hasCharacter else {
+            aborted = result
+            return
+        }
+        say("\r\n\(result)\r\n")
     }
 
     func saysOctets(_ octets: [UInt8]) { stream?.write(octets) }
@@ -150,6 +162,11 @@ actor FarEnd {
 
     private func take(_ octets: [UInt8]) {
         if echoes { stream?.write(octets) }
+        hasCharacter = octets == [0x0D]
+        if hasCharacter, let result = aborted {
+            aborted = nil
+            say("\r\n\(result)\r\n")
+        }
         reader.append(octets)
         while let token = reader.next() {
             switch token {

@@ -255,6 +255,29 @@ import Testing
         #expect(world.faults.isEmpty)
     }
 
+    /// The modem does not say whether it has taken the call.
+    @Test(arguments: [true, false])
+    func aCallThatIsBeingTakenCanBeHungUp(wasTaken: Bool) {
+        var world = ExchangeWorld(seed: 1)
+        world.modems["one"]?.calls = [ModemCall(index: 1, isIncoming: true, state: .incoming)]
+        world.report("one")
+        let id = world.exchange.order[0]
+        Self.control(&world, id, .answer)
+        #expect(world.exchange.infos[0].actions == [.hangUp])
+        Self.control(&world, id, .hangUp)
+        #expect(world.operations.map(\.step) == [.operation(.answer), .operation(.hangUp(index: 1))])
+        #expect(world.exchange.infos[0].actions.isEmpty)
+        if wasTaken { world.modems["one"]?.calls[0].state = .active }
+        let answer = world.operations.removeFirst()
+        world.act("not done") { $0.done(run: answer.run, CallRefusal(.silent, reason: "silent")) }
+        #expect(world.ringing.isEmpty, "it does not ring again")
+        world.report("one")
+        world.resolve(succeeds: true)
+        #expect(world.exchange[id]?.ending?.cause == (wasTaken ? .local : .declined))
+        #expect(world.records.count == 1 && world.records[id]?.isRead == true)
+        #expect(world.faults.isEmpty)
+    }
+
     @Test func tonesAreSentAfterTheAnswerWithTheirPauses() throws {
         var world = ExchangeWorld(seed: 1)
         world.exchange.surroundings.callingApp = nil
