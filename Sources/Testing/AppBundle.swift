@@ -9,7 +9,7 @@ public struct AppBundle: Sendable {
     /// The executable inside it, absolute.
     public let executable: String
 
-    /// Writes the bundle into `parent`.
+    /// Puts the bundle into `parent`, where it is whole at once: a daemon that runs reads there.
     ///
     /// - Parameters:
     ///   - executable: the program to copy.
@@ -20,17 +20,20 @@ public struct AppBundle: Sendable {
         let program = (executable as NSString).lastPathComponent
         self.executable = "\(folder)/\(program)"
         let files = FileManager.default
-        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try files.copyItem(atPath: executable, toPath: self.executable)
-        try write(
-            ["CFBundleIdentifier": id, "CFBundleDisplayName": name, "CFBundleExecutable": program], to: "Info.plist")
-        try write(
-            Dictionary(uniqueKeysWithValues: entitlements.map { ($0, true) }), to: "\(program).entitlements")
+        let draft = "\(parent).\(id)"
+        try files.createDirectory(atPath: draft, withIntermediateDirectories: true)
+        try files.copyItem(atPath: executable, toPath: "\(draft)/\(program)")
+        try Self.write(
+            ["CFBundleIdentifier": id, "CFBundleDisplayName": name, "CFBundleExecutable": program],
+            to: "\(draft)/Info.plist")
+        try Self.write(
+            Dictionary(uniqueKeysWithValues: entitlements.map { ($0, true) }), to: "\(draft)/\(program).entitlements")
+        try files.moveItem(atPath: draft, toPath: folder)
     }
 
-    private func write(_ list: [String: some Any], to file: String) throws {
+    private static func write(_ list: [String: some Any], to path: String) throws {
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
-        try data.write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
+        try data.write(to: URL(fileURLWithPath: path))
     }
 }
 

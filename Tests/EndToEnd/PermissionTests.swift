@@ -1,9 +1,22 @@
+import Foundation
 import HandsetTesting
 import Testing
 
 extension EndToEnd {
     /// Promise 5: only the app with the role.
     @Suite struct PermissionTests {
+        /// As a package manager leaves it between two files.
+        @Test func aBundleThatWasReadHalfInstalledIsReadAgain() async throws {
+            try await withMachine { machine, _ in
+                let tool = try await machine.install("handset", id: "org.example.half")
+                #expect(try await machine.run(tool.executable, ["status"]).exit == .code(77))
+                let list: [String: Any] = ["org.handset.settings": true]
+                let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+                try data.write(to: URL(fileURLWithPath: "\(tool.folder)/handset.entitlements"))
+                #expect(try await machine.run(tool.executable, ["status"]).exit == .code(0))
+            }
+        }
+
         @Test(arguments: ["no role", "no entitlement", "another's executable", "no bundle"])
         func anAppWith(what: String) async throws {
             try await withMachine { machine, holder in

@@ -60,8 +60,9 @@ final class Callers {
         // Whoever left while an agent looked would be kept for ever.
         guard let found, !Task.isCancelled else { return found }
         executables[caller.uniqueName] = found
-        // A bundle may have been installed since the folders were last read.
-        if apps.bundle(executable: found, userID: caller.userID) == nil { apps.refresh() }
+        // A bundle may have been installed since the folders were last read, or have been half there.
+        let bundle = apps.bundle(executable: found, userID: caller.userID)
+        if bundle?.entitlements.isEmpty ?? true { apps.refresh() }
         return found
     }
 
