@@ -159,8 +159,16 @@ final class Background: UNUserNotificationCenterDelegate {
                 let chosen =
                     line.map { line in services.first { $0.id.description == line } }
                     ?? store.line(for: party, among: services)
-                guard let chosen else { return try await refuse(services) }
-                try await sender.send(text, to: party, on: chosen)
+                guard let chosen else {
+                    return try await tell(
+                        "Your text was not sent",
+                        services.isEmpty
+                            ? "There is no line."
+                            : "There are several lines: open handset-messages in a terminal, and choose one.")
+                }
+                if let failure = try await sender.send(text, to: party, on: chosen) {
+                    try await tell("Your text to \(party)", "\(failure)\n\(text)")
+                }
             }
         } catch {
             failure = error
@@ -168,12 +176,11 @@ final class Background: UNUserNotificationCenterDelegate {
         lastActivity = .now
     }
 
-    private func refuse(_ services: [CellularServiceState]) async throws {
+    /// Nobody looks at the record of an app that has no window.
+    private func tell(_ title: String, _ body: String) async throws {
         let content = UNMutableNotificationContent()
-        content.title = "Your text was not sent"
-        content.body =
-            services.isEmpty
-            ? "There is no line." : "There are several lines: open handset-messages in a terminal, and choose one."
-        try await center.add(UNNotificationRequest(identifier: "refusal", content: content, trigger: nil))
+        content.title = title
+        content.body = body
+        try await center.add(UNNotificationRequest(identifier: "sending-\(UUID())", content: content, trigger: nil))
     }
 }

@@ -8,8 +8,9 @@ import UniformTypeIdentifiers
 struct Sender {
     let store: MessageArchive
 
-    /// The stored message's state says how the sending ended.
-    func send(_ body: String, to party: String, on line: CellularServiceState) async throws {
+    /// - Returns: nil when the network took it, else what became of it, in words, as the stored message says too.
+    @discardableResult
+    func send(_ body: String, to party: String, on line: CellularServiceState) async throws -> String? {
         let id = SMSMessageID(rawValue: .random(in: 1...UInt32.max))
         let message = SMSMessage(
             cellularServiceID: line.id, handle: SMSHandle(phoneNumber: party), messageID: id,
@@ -17,7 +18,7 @@ struct Sender {
         let state: String
         do {
             try await TelephonyMessagingSession.shared.smsService.sendMessage(message)
-            state = "sent"
+            state = Self.sent
         } catch let error as SMSService.Error {
             switch error {
             case .temporaryFailure: state = "not sent: try again later"
@@ -30,7 +31,10 @@ struct Sender {
         _ = try store.add(
             ArchivedMessage(
                 direction: .sent, id: id.description, line: line.label, party: party, text: body, state: state))
+        return state == Self.sent ? nil : state
     }
+
+    private static let sent = "sent"
 
     /// A multimedia message: to several, or with files.
     func send(
@@ -54,7 +58,7 @@ struct Sender {
         do {
             try await TelephonyMessagingSession.shared.mmsService.sendMessage(
                 MMSMessage(cellularServiceID: line.id, messageID: id, content: content))
-            kept.state = "sent"
+            kept.state = Self.sent
         } catch let error as MMSService.Error {
             kept.state = Self.words(for: error)
         }
