@@ -54,7 +54,7 @@ enum Descriptions {
             methods: [
                 .init("Register", ["session": "a{sv}", "bundles": "aa{sv}"]),
                 .init("AppExited", ["app": "s", "pid": "u", "status": "i"]),
-                .init("NotificationResponded", ["app": "s", "id": "s", "action": "s", "text": "s"]),
+                .init("NotificationResponded", ["app": "s", "response": "a{sv}"]),
             ]),
         BusInterface(
             HandsetName.calls,
@@ -104,6 +104,7 @@ enum Descriptions {
                 .init("Ask", ["question": "a{sv}"], returns: ["answer": "b"]),
                 .init("Notify", ["app": "s", "name": "s", "notification": "a{sv}"], returns: ["shown": "b"]),
                 .init("Withdraw", ["app": "s", "ids": "as"]),
+                .init("GetShown", ["app": "s"], returns: ["notifications": "aa{sv}"]),
                 .init("ResolveExecutable", ["pid": "u"], returns: ["path": "s"]),
                 .init("Ring", ["ring": "a{sv}"]),
                 .init("StopRinging", ["call": "s"]),

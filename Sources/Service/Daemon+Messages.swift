@@ -98,7 +98,7 @@ extension Daemon {
     @ServiceActor package func deliveredNotifications(for caller: Caller) async throws(ServiceError)
         -> [NotificationInfo]
     {
-        notifications.delivered(to: try await anyApp(caller).id)
+        await notifications.delivered(to: try await anyApp(caller))
     }
 
     @ServiceActor package func nextResponse(for caller: Caller) async throws(ServiceError) -> NotificationResponseInfo {
@@ -149,13 +149,14 @@ extension Daemon {
     }
 
     @ServiceActor package func notificationResponded(
-        app: String, id: String, action: String, text: String, for caller: Caller
+        _ response: NotificationResponseInfo, app: String, for caller: Caller
     ) async throws(ServiceError) {
         try agent(caller)
+        let (id, action) = (response.id, response.action)
         guard app.isEmpty else {
             // What waits for a name that no app has would never be taken.
             guard apps.bundle(id: app) != nil else { throw ServiceError(.noSuchApp, "there is no such app") }
-            return notifications.responded(NotificationResponseInfo(id: id, action: action, text: text), app: app)
+            return notifications.responded(response, app: app)
         }
         guard !callResponded(id, action, caller) else { return }
         // Ours: the person has chosen an app for the messages that wait.

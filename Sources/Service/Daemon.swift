@@ -70,7 +70,7 @@ package final class Daemon {
         multimedia = Multimedia(
             store: store, registry: lines, options: configuration.lines, data: data, outbox: outbox,
             now: now)
-        notifications = Notifications(agents: agents, now: now)
+        notifications = Notifications(agents: agents)
         pushes = Pushes(apps: apps, agents: agents, now: now)
         inhibitor = SleepInhibitor(bus: bus)
         sessions = Sessions(bus: bus)

@@ -185,9 +185,9 @@ package actor FakeService: HandsetService {
         note("exited \(app) \(status)", caller)
     }
     package func notificationResponded(
-        app: String, id: String, action: String, text: String, for caller: Caller
+        _ response: NotificationResponseInfo, app: String, for caller: Caller
     ) async throws(ServiceError) {
-        note("responded \(app) \(id) \(action) \(text)", caller)
+        note("responded \(app) \(response.id) \(response.action) \(response.text)", caller)
     }
     package func status(for caller: Caller) async throws(ServiceError) -> StatusInfo {
         note("status", caller)

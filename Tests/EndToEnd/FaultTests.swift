@@ -5,6 +5,36 @@ import Testing
 extension EndToEnd {
     /// What networks and modems do to a message, and what must not happen to it.
     @Suite struct FaultTests {
+        /// What is on the screen is the agent's to know, not the daemon's.
+        @Test func anAnswerInANotificationOutlivesTheDaemonThatPostedIt() async throws {
+            try await TestMachine.run { machine in
+                try await machine.install("handset-messages", role: .carrierMessaging)
+                try await machine.start()
+                try await machine.subscriber("+15550123", .silent)
+                try await machine.text("Are you there?", from: "+15550123")
+                let shown = try await machine.nextNotification()
+                await machine.killDaemon()
+                try await machine.startDaemon()
+                try await machine.waitForLine("Personal", #""sms":true"#)
+                try await machine.reply("Yes", to: shown)
+                #expect(try await machine.textsReceived(by: "+15550123") == ["Yes"])
+            }
+        }
+
+        @Test func anAnswerInANotificationThatCannotBeSentIsToldOf() async throws {
+            try await TestMachine.run { machine in
+                try await machine.install("handset-messages", role: .carrierMessaging)
+                try await machine.start()
+                try await machine.subscriber("+15550123", .silent)
+                try await machine.text("Are you there?", from: "+15550123")
+                let shown = try await machine.nextNotification()
+                try await machine.inject(.refusesText(permanent: false))
+                try await machine.reply("Yes", to: shown)
+                let told = try await machine.nextNotification { $0.summary == "Your text to +15550123" }
+                #expect(told.body == "not sent: try again later\nYes")
+            }
+        }
+
         @Test func aLostIndicationCostsMinutesNotTheMessage() async throws {
             try await withMachine(prepare: { await $0.configure("probeInterval", 1) }) { machine, bundle in
                 let app = try await machine.launch(bundle)

@@ -44,7 +44,7 @@ import Testing
             try await client.pushHandled("p")
             try await client.registerAgent(SessionInfo(hasDisplay: true), bundles: [])
             try await client.appExited("a", processID: 4, status: -9)
-            try await client.notificationResponded(app: "a", id: "n", action: "default", text: "")
+            try await client.notificationResponded(.init(id: "n", action: "default"), app: "a")
             #expect(try await client.status().modems.first?.sim == .ready)
             #expect(
                 await house.service.journal == [

@@ -48,6 +48,12 @@ package struct AgentClient: Hashable, Sendable {
         _ = try await call("Withdraw", [.text(app), .texts(ids)], returning: "")
     }
 
+    /// What is shown of an app, the oldest first.
+    package func shown(of app: String) async throws(ServiceError) -> [NotificationInfo] {
+        var answer = try await call("GetShown", [.text(app)], returning: "aa{sv}")
+        return try answer.values("notifications")
+    }
+
     /// Rings for a call, or rings otherwise for it: the same call again changes how.
     package func ring(_ ring: RingInfo) async throws(ServiceError) {
         _ = try await call("Ring", [.dictionary(ring.dictionary)], returning: "")

@@ -8,6 +8,8 @@ package protocol SessionAgent: Sendable {
     func ask(_ question: QuestionInfo) async throws(ServiceError) -> Bool
     func notify(app: String, name: String, _ notification: NotificationInfo) async throws(ServiceError) -> Bool
     func withdraw(app: String, ids: [String]) async throws(ServiceError)
+    /// What is shown of an app, the oldest first.
+    func shown(of app: String) async throws(ServiceError) -> [NotificationInfo]
     func resolveExecutable(processID: UInt32) async throws(ServiceError) -> String?
     func ring(_ ring: RingInfo) async throws(ServiceError)
     func stopRinging(_ call: String) async throws(ServiceError)
@@ -66,6 +68,7 @@ package struct AgentServer: Sendable {
             let app = try arguments.string("app")
             try await agent.withdraw(app: app, ids: try arguments.strings("ids"))
             return []
+        case "GetShown": return [.values(try await agent.shown(of: try arguments.string("app")))]
         case "ResolveExecutable":
             return [.text(try await agent.resolveExecutable(processID: try arguments.uint32()) ?? "")]
         case "Ring":

@@ -203,10 +203,7 @@ struct Dispatch: Sendable {
             try await service.appExited(app, processID: process, status: try arguments.int32(), for: caller)
         case "NotificationResponded":
             let app = try arguments.string("app")
-            let id = try arguments.string("id")
-            let action = try arguments.string("action")
-            let text = try arguments.string("text", limit: InterfaceLimits.text)
-            try await service.notificationResponded(app: app, id: id, action: action, text: text, for: caller)
+            try await service.notificationResponded(try arguments.value(), app: app, for: caller)
         default: throw Self.unknown
         }
         return []

@@ -85,7 +85,7 @@ package protocol HandsetService: CallService {
     ) async throws(ServiceError)
     func appExited(_ app: String, processID: UInt32, status: Int32, for caller: Caller) async throws(ServiceError)
     func notificationResponded(
-        app: String, id: String, action: String, text: String, for caller: Caller
+        _ response: NotificationResponseInfo, app: String, for caller: Caller
     ) async throws(ServiceError)
 
     func status(for caller: Caller) async throws(ServiceError) -> StatusInfo

@@ -167,11 +167,9 @@ extension ServiceClient {
         _ = try await call("AppExited", on: HandsetName.agents, [.text(app), .uint32(processID), .int32(status)])
     }
 
-    package func notificationResponded(
-        app: String, id: String, action: String, text: String
-    ) async throws(ServiceError) {
+    package func notificationResponded(_ response: NotificationResponseInfo, app: String) async throws(ServiceError) {
         _ = try await call(
-            "NotificationResponded", on: HandsetName.agents, [.text(app), .text(id), .text(action), .text(text)])
+            "NotificationResponded", on: HandsetName.agents, [.text(app), .dictionary(response.dictionary)])
     }
 
     package func status() async throws(ServiceError) -> StatusInfo {

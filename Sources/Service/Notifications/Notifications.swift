@@ -1,6 +1,6 @@
 import HandsetInterface
 
-/// The notifications that apps have posted, and what the person did with them.
+/// The notifications that apps post, and what the person does with them. What is shown is the agent's to know.
 @ServiceActor
 final class Notifications {
     private struct Responses {
@@ -10,39 +10,28 @@ final class Notifications {
     }
 
     private let agents: Agents
-    private let now: @Sendable () -> Int64
-    private var posted: [String: [NotificationInfo]] = [:]
     private var responses: [String: Responses] = [:]
 
     /// An app that is not running is wanted for a response that waits.
     var onResponse: (_ app: String) -> Void = { _ in }
 
-    static let postedLimit = 100
     static let waitingLimit = 100
     static let callsPerClient = 16
 
-    init(agents: Agents, now: @escaping @Sendable () -> Int64) {
-        self.agents = agents
-        self.now = now
-    }
+    init(agents: Agents) { self.agents = agents }
 
     func post(_ notification: NotificationInfo, by app: AppBundle) async -> Bool {
         guard let agent = agents.active(for: app) else { return false }
-        guard (try? await agent.client.notify(app: app.id, name: app.name, notification)) == true else { return false }
-        var kept = notification
-        kept.delivered = now()
-        posted[app.id, default: []].removeAll { $0.id == notification.id }
-        posted[app.id, default: []].append(kept)
-        if let count = posted[app.id]?.count, count > Self.postedLimit { posted[app.id]?.removeFirst() }
-        return true
+        return (try? await agent.client.notify(app: app.id, name: app.name, notification)) == true
     }
 
     func remove(_ ids: [String], of app: AppBundle) async {
-        posted[app.id]?.removeAll { ids.contains($0.id) }
         try? await agents.active(for: app)?.client.withdraw(app: app.id, ids: ids)
     }
 
-    func delivered(to app: String) -> [NotificationInfo] { posted[app] ?? [] }
+    func delivered(to app: AppBundle) async -> [NotificationInfo] {
+        (try? await agents.active(for: app)?.client.shown(of: app.id)) ?? []
+    }
 
     /// Waits; nil when the client is gone or has too many calls.
     func nextResponse(of app: String, client: String) async throws(ServiceError) -> NotificationResponseInfo {
@@ -61,9 +50,6 @@ final class Notifications {
     }
 
     func responded(_ response: NotificationResponseInfo, app: String) {
-        var response = response
-        response.notification = posted[app]?.first { $0.id == response.id }
-        posted[app]?.removeAll { $0.id == response.id }
         if responses[app]?.calls.isEmpty == false, let call = responses[app]?.calls.removeFirst() {
             call.answer.resume(returning: response)
             return

@@ -10,7 +10,7 @@ actor Agent: SessionAgent {
 
     private enum Report {
         case exited(AppExit)
-        case responded(NotificationResponse)
+        case responded(app: String, NotificationResponseInfo)
     }
 
     nonisolated let loop: EventLoop
@@ -92,7 +92,7 @@ actor Agent: SessionAgent {
 
     private func happened(_ event: DesktopEvent) {
         switch event {
-        case .responded(let response): report(.responded(response))
+        case .responded(let app, let response): report(.responded(app: app, response))
         case .serverChanged: register()
         }
     }
@@ -176,9 +176,7 @@ actor Agent: SessionAgent {
             switch report {
             case .exited(let exit):
                 try await client.appExited(exit.app, processID: exit.processID, status: exit.status)
-            case .responded(let response):
-                try await client.notificationResponded(
-                    app: response.app, id: response.id, action: response.action, text: response.text)
+            case .responded(let app, let response): try await client.notificationResponded(response, app: app)
             }
             return true
         } catch {
@@ -206,6 +204,8 @@ actor Agent: SessionAgent {
     }
 
     func withdraw(app: String, ids: [String]) async throws(ServiceError) { await desktop.withdraw(app: app, ids: ids) }
+
+    func shown(of app: String) async throws(ServiceError) -> [NotificationInfo] { await desktop.shown(of: app) }
 
     func ring(_ ring: RingInfo) async throws(ServiceError) { await ringing.ring(ring) }
 

@@ -1,17 +1,11 @@
+import Glibc
 import HandsetDBus
 import HandsetInterface
 import HandsetPlatform
 
-/// What the person did with a notification: an action's id, `default` or `dismiss`.
-struct NotificationResponse: Hashable, Sendable {
-    var app: String
-    var id: String
-    var action: String
-    var text = ""
-}
-
 enum DesktopEvent: Hashable, Sendable {
-    case responded(NotificationResponse)
+    /// The person did something with a notification of an app.
+    case responded(app: String, NotificationResponseInfo)
     /// A notification server came or went.
     case serverChanged
 }
@@ -108,9 +102,13 @@ actor Desktop {
         guard let bus = await session.connection(), let abilities = await abilities(bus) else { return false }
         let form = NotificationForm(notification, name: name, abilities: abilities)
         let old = shown.number(app: app, id: notification.id)
-        let entry = ShownNotifications.Entry(app: app, id: notification.id, actions: form.actions)
+        var kept = notification
+        kept.delivered = Int64(time(nil))
+        let entry = ShownNotifications.Entry(app: app, notification: kept, actions: form.actions)
         return await post(form, replacing: old, entry, on: bus) != nil
     }
+
+    func shown(of app: String) -> [NotificationInfo] { shown.notifications(of: app) }
 
     func withdraw(app: String, ids: [String]) async {
         for id in ids {
@@ -144,7 +142,7 @@ actor Desktop {
         guard let bus = await session.connection(), let abilities = await abilities(bus), abilities.contains("actions")
         else { return nil }
         let answer = OneShot<Bool>()
-        let entry = ShownNotifications.Entry(app: "", id: "", question: answer)
+        let entry = ShownNotifications.Entry(app: "", question: answer)
         let form = NotificationForm(question, abilities: abilities)
         return await post(form, replacing: nil, entry, on: bus).map { ($0, answer) }
     }
@@ -155,8 +153,9 @@ actor Desktop {
         early = []
         defer { early = [] }
         let asked = server
-        guard let number = await call("Notify", form.arguments(replacing: old ?? 0), on: bus)?.first?.uint32,
-            server == asked
+        // Not cancelled with a handsetd that goes: what is on the screen by then has to be known here.
+        let answer = Task { await call("Notify", form.arguments(replacing: old ?? 0), on: bus) }
+        guard let number = await answer.value?.first?.uint32, server == asked
         else { return nil }  // a server that has left since shows nothing any more
         shown.insert(entry, number: number)
         for event in early where event.number == number { done(event.what, with: number) }
@@ -220,6 +219,9 @@ actor Desktop {
 
     private func respond(_ entry: ShownNotifications.Entry, _ action: String, _ text: String, _ number: UInt32) {
         shown.remove(number)
-        tell?(.responded(NotificationResponse(app: entry.app, id: entry.id, action: action, text: text)))
+        guard let notification = entry.notification else { return }
+        let response = NotificationResponseInfo(
+            id: notification.id, action: action, text: text, notification: notification)
+        tell?(.responded(app: entry.app, response))
     }
 }

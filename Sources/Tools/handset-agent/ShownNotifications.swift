@@ -1,4 +1,5 @@
 import HandsetDBus
+import HandsetInterface
 
 /// What is on the screen, by the server's number; the oldest is forgotten beyond a limit.
 struct ShownNotifications {
@@ -6,7 +7,8 @@ struct ShownNotifications {
 
     struct Entry: Sendable {
         var app: String
-        var id: String
+        /// As it was posted; nil of a question.
+        var notification: NotificationInfo?
         /// The server's action keys, and what they mean to the app.
         var actions: [String: String] = [:]
         /// Who waits for the answer, of a question.
@@ -19,7 +21,11 @@ struct ShownNotifications {
     subscript(number: UInt32) -> Entry? { entries[number] }
 
     func number(app: String, id: String) -> UInt32? {
-        entries.first { $0.value.question == nil && $0.value.app == app && $0.value.id == id }?.key
+        entries.first { $0.value.app == app && $0.value.notification?.id == id }?.key
+    }
+
+    func notifications(of app: String) -> [NotificationInfo] {
+        order.compactMap { entries[$0] }.filter { $0.app == app }.compactMap(\.notification)
     }
 
     mutating func insert(_ entry: Entry, number: UInt32) {

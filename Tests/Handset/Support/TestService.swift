@@ -278,7 +278,7 @@ actor TestService: HandsetService {
         throw ServiceError(.notPermitted, "")
     }
     func notificationResponded(
-        app: String, id: String, action: String, text: String, for caller: Caller
+        _ response: NotificationResponseInfo, app: String, for caller: Caller
     ) async throws(ServiceError) { throw ServiceError(.notPermitted, "") }
 
     func status(for caller: Caller) async throws(ServiceError) -> StatusInfo {

@@ -80,7 +80,7 @@ struct CallTests {
             #expect(notification.actions.map(\.id) == ["answer", "decline", "silence"])
             // Another agent comes: whoever was told to ring is told to stop.
             let other = try await house.agent(FakeAgent())
-            try await other.notificationResponded(app: "", id: notification.id, action: "answer", text: "")
+            try await other.notificationResponded(.init(id: notification.id, action: "answer"), app: "")
             #expect(await phone.operations.next() == .answer)
             await phone.report(.incoming(.active))
             #expect(await agent.ringEnds.next() == ring.call)

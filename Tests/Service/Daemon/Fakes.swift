@@ -170,8 +170,11 @@ final class FakeAgent: SessionAgent {
     }
     func notify(app: String, name: String, _ notification: NotificationInfo) async throws(ServiceError) -> Bool {
         notifications.add(notification)
+        shown.withLock { $0.append(notification) }
         return true
     }
+    private let shown = Lock<[NotificationInfo]>([])
+    func shown(of app: String) async throws(ServiceError) -> [NotificationInfo] { shown.withLock { $0 } }
     let withdrawals = Events<[String]>()
     let rings = Events<RingInfo>()
     let ringEnds = Events<String>()

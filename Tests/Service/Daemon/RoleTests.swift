@@ -143,7 +143,7 @@ import Testing
             #expect(told.id == Daemon.messagesWait)
             #expect(told.actions.map(\.id) == ["role:\(House.app)", "role:org.example.other"])
             try await house.modem.receive("once a burst", at: 1_800_000_001)
-            try await client.notificationResponded(app: "", id: told.id, action: told.actions[0].id, text: "")
+            try await client.notificationResponded(.init(id: told.id, action: told.actions[0].id), app: "")
             #expect(await agent.launches.next() == .init(app: House.app, reason: .message))
             #expect(agent.notifications.count == 0)
             #expect(try await house.client().state().roles == [.carrierMessaging])
@@ -156,7 +156,7 @@ import Testing
             let client = try await house.agent(FakeAgent())
             // The role is given: whoever says that the person chose was not asked.
             try await client.notificationResponded(
-                app: "", id: Daemon.messagesWait, action: "role:org.example.other", text: "")
+                .init(id: Daemon.messagesWait, action: "role:org.example.other"), app: "")
             #expect(try await client.roles() == [.carrierMessaging: House.app])
         }
     }
@@ -177,7 +177,7 @@ import Testing
             try await house.start()
             let session = try await house.agent(FakeAgent())
             let call: @Sendable () async throws -> Void = {
-                try await session.notificationResponded(app: "none.such", id: "n", action: "default", text: "")
+                try await session.notificationResponded(.init(id: "n", action: "default"), app: "none.such")
             }
             #expect(await failure { try await call() } == .noSuchApp)
         }
@@ -196,14 +196,15 @@ import Testing
             #expect(delivered.map(\.id) == ["n"])
             await house.kill(app)
             await house.vanished(House.app)
-            try await session.notificationResponded(app: House.app, id: "n", action: "default", text: "")
+            try await session.notificationResponded(
+                .init(id: "n", action: "default", notification: posted), app: House.app)
             #expect(await agent.launches.next() == .init(app: House.app, reason: .notification))
             let again = house.client()
             let response = try await again.nextResponse()
             #expect(response.action == "default")
             #expect(response.notification?.title == "From")
             async let next = again.nextResponse()
-            try await session.notificationResponded(app: House.app, id: "m", action: "reply", text: "hi")
+            try await session.notificationResponded(.init(id: "m", action: "reply", text: "hi"), app: House.app)
             #expect(try await next.text == "hi")
         }
     }
