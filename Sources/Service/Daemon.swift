@@ -101,7 +101,7 @@ package final class Daemon {
         try await immediate.start()
         try await outbox.start()
         try await inbox.start()
-        multimedia.start()
+        await multimedia.start()
         try await phone.start()
     }
 

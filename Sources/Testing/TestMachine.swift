@@ -31,6 +31,8 @@ public actor TestMachine {
         package var modemStorageSize = 100
         /// Whether the modem gives every message by +CMT, and tells of none that it stored.
         package var routesMessages = false
+        /// Whether the SIM tells its number.
+        package var knowsItsNumber = true
         /// The name of the network that it belongs to; lines that name the same one share it.
         public var network: String
 
@@ -229,7 +231,7 @@ public actor TestMachine {
             let card = try await carrier.addSIM(
                 SIMConfiguration(
                     network: try await network(named: line.network), number: line.number, pin: line.pin,
-                    storageSize: line.storageSize))
+                    knowsItsNumber: line.knowsItsNumber, storageSize: line.storageSize))
             cards.append(card)
             multimedia.append(try await carrier.multimediaAccess(of: card))
             var modem = ModemConfiguration(

@@ -105,15 +105,28 @@ extension EndToEnd {
             }
         }
 
-        /// The line is one of twenty; it answers all, and another line of the machine is among them.
-        @Test func aGroupOfTwentyTalksBothWays() async throws {
-            let lines: [TestMachine.LineSetup] = [.init(), .init(label: "Work", number: "+15550111")]
+        /// The line is one of twenty; it answers all, and another line of the machine is among them. A card that does not know
+        /// its number has it from the messages of two who wrote to it alone (B63).
+        @Test(arguments: [true, false]) func aGroupOfTwentyTalksBothWays(knowsItsNumber: Bool) async throws {
+            var lines: [TestMachine.LineSetup] = [.init(), .init(label: "Work", number: "+15550111")]
+            for index in lines.indices { lines[index].knowsItsNumber = knowsItsNumber }
             try await withMachine(lines: lines) { machine, bundle in
                 let others = (0..<18).map { "+155502\(10 + $0)" }
                 for number in others { _ = try await machine.subscriber(number) }
                 let everybody = [line, "+15550111"] + others
                 let app = try await machine.launch(bundle)
                 try await machine.tell(app, "mms loop")
+                if !knowsItsNumber {
+                    for (sender, recipient) in [
+                        (others[0], line), (others[1], line), (others[2], "+15550111"), (others[3], "+15550111"),
+                    ] {
+                        try await machine.send([MultimediaPart(text: "To you")], from: sender, to: [recipient])
+                        _ = try await next(app, machine)
+                    }
+                    await machine.stopDaemon()
+                    try await machine.startDaemon()
+                    try await machine.waitUntilModemsListen()
+                }
                 try await machine.send([MultimediaPart(text: "Who comes?")], from: friend, to: everybody)
                 let both = [try await next(app, machine), try await next(app, machine)]
                 var ofOthers = 0
@@ -136,6 +149,9 @@ extension EndToEnd {
                 let heard = try await next(app, machine)
                 #expect(heard["text"] == "I do")
                 #expect(heard["from"] == line)
+                // What was for all was not sent to oneself.
+                let submissions = await machine.carrier.snapshot.multimedia.submissions.filter { $0.from == line }
+                #expect(submissions.map { $0.recipients.contains(line) } == [false])
             }
         }
 

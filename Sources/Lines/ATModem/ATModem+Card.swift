@@ -117,7 +117,7 @@ extension ATModem {
         }
     }
 
-    private func readOwnNumber() async -> String? {
+    func readOwnNumber() async -> String? {
         await run(.extended("+CNUM", .execute)).value { parameters throws(ATError) in
             try SubscriberNumber(parameters).number
         }

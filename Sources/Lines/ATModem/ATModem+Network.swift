@@ -9,7 +9,11 @@ extension ATModem {
             .value { parameters throws(ATError) in try Operator(parameters).name }
         let signal = await run(.extended("+CSQ", .execute))
             .value { parameters throws(ATError) in try SignalQuality(parameters) }
+        let generation = cardGeneration
+        // A card is busy at first, and a number may come from the network (3GPP TS 27.007, clause 7.1).
+        let number = card.isReady && status.line?.ownNumber == nil ? await readOwnNumber() : nil
         guard card.isReady else { return }
+        if generation == cardGeneration, let number { status.line?.ownNumber = number }
         status.line?.network = network ?? nil
         status.line?.signal = signal?.percent
         showRegistration()

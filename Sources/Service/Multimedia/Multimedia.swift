@@ -10,6 +10,7 @@ final class Multimedia {
     let inbox: MultimediaInbox
     let outbox: MultimediaOutbox
     let reader: MultimediaReader
+    private let ownNumbers: OwnNumbers
     private let transport = MMSTransport(loop: ServiceActor.loop)
 
     init(
@@ -18,11 +19,16 @@ final class Multimedia {
         now: @escaping @Sendable () -> Int64
     ) {
         let lines = MultimediaLines(lines: registry, options: options, data: data)
+        let ownNumbers = OwnNumbers(store: store, registry: registry, lines: lines)
         self.lines = lines
+        self.ownNumbers = ownNumbers
         inbox = MultimediaInbox(
-            store: store, lines: lines, transport: transport, registration: { registry.registration(of: $0) }, now: now)
+            store: store, lines: lines, ownNumbers: ownNumbers, transport: transport,
+            registration: { registry.registration(of: $0) }, now: now)
         self.outbox = MultimediaOutbox(
-            store: store, registry: registry, lines: lines, transport: transport, outbox: outbox, now: now)
+            store: store, registry: registry, lines: lines, ownNumbers: ownNumbers, transport: transport,
+            outbox: outbox,
+            now: now)
         reader = MultimediaReader(store: store, inbox: inbox)
         registry.multimedia = { lines.info(of: $0) }
         lines.onChange = { [inbox] in
@@ -31,7 +37,8 @@ final class Multimedia {
         }
     }
 
-    func start() {
+    func start() async {
+        await ownNumbers.start()
         lines.start()
         inbox.wake()
     }

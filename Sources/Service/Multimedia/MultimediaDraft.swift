@@ -1,6 +1,7 @@
 import HandsetInterface
 import HandsetLines
 import HandsetMMS
+import HandsetNumbers
 
 /// A message of an app, made into what the MMSC takes.
 enum MultimediaDraft {
@@ -14,20 +15,20 @@ enum MultimediaDraft {
     }
 
     /// The recipients, each once, and without the line itself where there are others.
-    static func recipients(_ given: [String], ownNumber: String?) throws(Refusal) -> [MMSAddress] {
-        var addresses: [MMSAddress] = []
+    static func recipients(
+        _ given: [String], ownNumber: String?, in country: Country? = nil
+    ) throws(Refusal) -> [MMSAddress] {
+        var addresses: [(address: MMSAddress, party: Party)] = []
         for text in given {
             guard let address = address(text) else {
                 throw Refusal(cause: .recipient, reason: "A recipient is neither a number nor a mail address.")
             }
-            if !addresses.contains(where: { MultimediaMessage.isSame($0.value, address.value) }) {
-                addresses.append(address)
-            }
+            let party = Party(address.value, in: country)
+            if !addresses.contains(where: { $0.party.isSame(party) }) { addresses.append((address, party)) }
         }
-        let others = addresses.filter { address in
-            ownNumber.map { !MultimediaMessage.isSame($0, address.value) } ?? true
-        }
-        return others.isEmpty ? addresses : others
+        let own = ownNumber.map { Party($0, in: country) }
+        let others = addresses.filter { address in own.map { !$0.isSame(address.party) } ?? true }
+        return (others.isEmpty ? addresses : others).map(\.address)
     }
 
     private static func address(_ text: String) -> MMSAddress? {

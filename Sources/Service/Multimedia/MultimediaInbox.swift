@@ -10,6 +10,7 @@ import HandsetPlatform
 final class MultimediaInbox {
     private let store: Store
     private let lines: MultimediaLines
+    private let ownNumbers: OwnNumbers
     private let transport: MMSTransport
     private let registration: (LineID) -> Registration
     private let now: @Sendable () -> Int64
@@ -29,11 +30,12 @@ final class MultimediaInbox {
     var onActivity: () -> Void = {}
 
     init(
-        store: Store, lines: MultimediaLines, transport: MMSTransport,
+        store: Store, lines: MultimediaLines, ownNumbers: OwnNumbers, transport: MMSTransport,
         registration: @escaping (LineID) -> Registration, now: @escaping @Sendable () -> Int64
     ) {
         self.store = store
         self.lines = lines
+        self.ownNumbers = ownNumbers
         self.transport = transport
         self.registration = registration
         self.now = now
@@ -234,6 +236,7 @@ final class MultimediaInbox {
             try? await store.endMultimedia(record.number, as: .failed, reason: "It cannot be read.")
             return
         }
+        await ownNumbers.learn(from: pdu, on: record.line, at: now())
         let message = self.message(pdu, of: record).queued(on: record.line, at: now())
         // Fetched at once it is answered by the announcement's transaction, later by its own (OMA MMS ENC, 6.3, 6.4).
         let answer: MultimediaRecord.Answer = record.wasDeferred ? .acknowledged : .retrieved
@@ -252,7 +255,7 @@ final class MultimediaInbox {
     func message(_ pdu: MMSRetrieveConfirmation, of record: MultimediaRecord) -> MultimediaMessage {
         MultimediaMessage(
             pdu, announcedBy: try? MMSNotification(decoding: record.notification),
-            ownNumber: lines.ownNumber(of: record.line))
+            ownNumber: ownNumbers.member(of: record.line), in: ownNumbers.country(of: record.line))
     }
 
     // MARK: Telling the MMSC

@@ -1,6 +1,7 @@
 import HandsetInterface
 import HandsetLines
 import HandsetMMS
+import HandsetNumbers
 
 /// A multimedia message as an app has it, from the octets that the MMSC gave.
 struct MultimediaMessage: Hashable, Sendable {
@@ -16,12 +17,15 @@ struct MultimediaMessage: Hashable, Sendable {
     /// The octets of the parts, one after the other.
     var body: [UInt8]
 
-    init(_ message: MMSRetrieveConfirmation, announcedBy announcement: MMSNotification?, ownNumber: String?) {
+    init(
+        _ message: MMSRetrieveConfirmation, announcedBy announcement: MMSNotification?, ownNumber: String?,
+        in country: Country? = nil
+    ) {
         let from = message.from?.address ?? announcement?.from?.address
         sender = from.map(IncomingMessage.Sender.init) ?? .init(address: "", kind: .unknown)
         subject = (message.subject ?? announcement?.subject).map { $0.text ?? "" }
         date = message.date.flatMap { Int64(exactly: $0) }
-        recipients = Self.members(message.to + message.cc, without: [sender.address, ownNumber])
+        recipients = Self.members(message.to + message.cc, without: [sender.address, ownNumber], in: country)
         headers = Self.headers(message)
         parts = []
         body = []
@@ -63,20 +67,14 @@ struct MultimediaMessage: Hashable, Sendable {
     }
 
     /// The members of a group as one knows them: each once, and neither of `others`.
-    static func members(_ addresses: [MMSAddress], without others: [String?]) -> [String] {
-        var members: [String] = []
+    static func members(_ addresses: [MMSAddress], without others: [String?], in country: Country?) -> [String] {
+        let others = others.compactMap { $0.map { Party($0, in: country) } }
+        var members: [Party] = []
         for address in addresses.prefix(InterfaceLimits.identifiers) {
-            let value = clipped(address.value)
-            let isKnown = (others.compactMap(\.self) + members).contains { isSame($0, value) }
-            if !value.isEmpty, !isKnown { members.append(value) }
+            let party = Party(clipped(address.value), in: country)
+            if !party.text.isEmpty, !(others + members).contains(where: party.isSame) { members.append(party) }
         }
-        return members
-    }
-
-    /// Whether two addresses name one party: numbers with and without their country's code, mailboxes without case.
-    static func isSame(_ a: String, _ b: String) -> Bool {
-        if a.contains("@") || b.contains("@") { return a.lowercased() == b.lowercased() }
-        return Store.isSame(a, b)
+        return members.map(\.text)
     }
 
     private static func clipped(_ text: String, _ limit: Int = InterfaceLimits.identifier) -> String {

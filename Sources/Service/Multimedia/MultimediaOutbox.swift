@@ -13,6 +13,7 @@ final class MultimediaOutbox {
     private let store: Store
     private let registry: LineRegistry
     private let lines: MultimediaLines
+    private let ownNumbers: OwnNumbers
     private let transport: MMSTransport
     private let outbox: Outbox
     private let now: @Sendable () -> Int64
@@ -25,12 +26,13 @@ final class MultimediaOutbox {
     var onChange: () -> Void = {}
 
     init(
-        store: Store, registry: LineRegistry, lines: MultimediaLines, transport: MMSTransport, outbox: Outbox,
-        now: @escaping @Sendable () -> Int64
+        store: Store, registry: LineRegistry, lines: MultimediaLines, ownNumbers: OwnNumbers, transport: MMSTransport,
+        outbox: Outbox, now: @escaping @Sendable () -> Int64
     ) {
         self.store = store
         self.registry = registry
         self.lines = lines
+        self.ownNumbers = ownNumbers
         self.transport = transport
         self.outbox = outbox
         self.now = now
@@ -126,7 +128,7 @@ final class MultimediaOutbox {
             throw MultimediaDraft.Refusal(cause: .notConfigured, reason: "The line has no multimedia messages.")
         }
         let recipients = try MultimediaDraft.recipients(
-            request.recipients, ownNumber: lines.ownNumber(of: record.line))
+            request.recipients, ownNumber: lines.ownNumber(of: record.line), in: ownNumbers.country(of: record.line))
         guard recipients.count <= settings.maximumRecipients else {
             throw MultimediaDraft.Refusal(
                 cause: .recipient, reason: "The carrier allows \(settings.maximumRecipients) recipients.")

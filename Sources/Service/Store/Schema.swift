@@ -1,6 +1,6 @@
 /// The tables, by version: `migrations[n]` leads from version n to n + 1. A released one is never edited.
 enum Schema {
-    static let migrations = [first, multimedia, history, readReports]
+    static let migrations = [first, multimedia, history, readReports, ownNumber]
     static var version: Int { migrations.count }
 
     /// Brings the database to the newest version, each step in a transaction of its own.

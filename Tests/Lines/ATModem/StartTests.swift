@@ -19,6 +19,18 @@ import Testing
         }
     }
 
+    /// A busy card tells its number later.
+    @Test func asksForTheNumberAgain() async throws {
+        try await Bench.run { bench in
+            // At the card's start, and when the network is first looked at.
+            for _ in 0..<2 { await bench.farEnd.script("+CNUM", .lines(["+CME ERROR: 14"])) }
+            await bench.ready()
+            #expect(await bench.owner.status?.line?.ownNumber == nil)
+            await bench.farEnd.say("\r\n+CREG: 1\r\n")
+            await bench.owner.waitForStatus { $0.line?.ownNumber == "+15550100" }
+        }
+    }
+
     @Test func settlesTheModem() async throws {
         try await Bench.run { bench in
             await bench.modem.start()
