@@ -86,6 +86,8 @@ extension EndToEnd {
                 _ = try await machine.subscriber("+15550123")
                 try await restartDaemon(of: machine, fault: point)
                 let app = try await machine.launch(bundle)
+                // A line that is not there yet is refused before any of the points.
+                try await machine.waitForLines { $0.contains(#""sms":true"#) }
                 // Between parts there must be parts.
                 let text = point == "service.part-taken" ? String(repeating: "Once ", count: 60) : "Once"
                 try await machine.tell(app, "send", ["to": "+15550123", "text": text, "id": "5"])

@@ -49,6 +49,8 @@ extension EndToEnd {
                 try await machine.waitUntilModemsListen()
                 let app = try await machine.launch(bundle)
                 let fields = ["to": friend, "text": "Once", "id": "6"]
+                // A line that is not there yet is refused before any of the points.
+                try await machine.waitForLines { $0.contains(#""ready":true"#) }
                 try await machine.tell(app, "mms send", fields)
                 try await machine.waitForDaemonExit()
                 try await machine.startDaemon()
