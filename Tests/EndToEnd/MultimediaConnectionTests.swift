@@ -140,6 +140,30 @@ extension EndToEnd {
             }
         }
 
+        /// With the bus all is gone that was known of connections; what is on the new one counts.
+        @Test func theBusIsRestarted() async throws {
+            try await withServices { machine, bundle, modems, _ in
+                let app = try await machine.launch(bundle)
+                try await machine.tell(app, "mms loop")
+                _ = try await machine.report("looping", from: app)
+                try await modems.addModem(iccid: await machine.cards[0].rawValue)
+                try await modems.connect("lo")
+                try await modems.objects.appear()
+                try await machine.waitForLines { $0.contains(#""ready":true"#) }
+                try await machine.restartBus()
+                try await machine.waitForLines { $0.contains(#""ready":false"#) }
+                try await machine.send([MultimediaPart(text: "One")], from: friend)
+                try await machine.waitForDownload()
+                #expect(await fetches(machine) == [0])
+                let again = try await ModemManagerStandIn(on: .address(machine.busAddress), loop: machine.loop)
+                try await again.objects.appear()
+                try await again.addModem(7, iccid: await machine.cards[0].rawValue)
+                try await again.connect("lo", of: 7)
+                #expect(try await machine.nextMultimedia(in: app)["text"] == "One")
+                await again.objects.vanish()
+            }
+        }
+
         /// The operator's word wins, also over a connection that is up.
         @Test func theNamedInterfaceIsTheOnlyOne() async throws {
             try await withServices(

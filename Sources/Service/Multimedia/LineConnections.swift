@@ -19,6 +19,8 @@ final class LineConnections {
     private let isUp: (String) -> Bool
     private var connections: [LineID: [DataConnection]] = [:]
     private var watch: LinkWatch?
+    /// Whether somebody has been told of an interface that is down since the kernel last spoke.
+    private var isWaiting = false
     private let running = WorkQueue()
     private var isStopped = false
 
@@ -69,12 +71,11 @@ final class LineConnections {
     }
 
     private func linksChanged() {
-        if !isInterfaceNamed {
-            // Whatever still is down asks for it again.
-            watch?.close()
-            watch = nil
-        }
+        isWaiting = false
         onChange()
+        guard !isInterfaceNamed, !isWaiting else { return }
+        watch?.close()
+        watch = nil
     }
 
     func standing(of line: LineID, accessPoint: String?) -> Standing {
@@ -88,9 +89,12 @@ final class LineConnections {
             var path = DataConnection.best(of: connections[line] ?? [], accessPoint: accessPoint)?.path,
             let interface = path.interface
         else { return .none }
-        guard isUp(interface) else {
+        if !isUp(interface) {
+            // Whoever made the connection does not tell when the interface has its address.
+            isWaiting = true
             watchLinks()
-            return .down(interface: interface, isConfigured: false)
+            // It may have come before the kernel was listened to.
+            guard isUp(interface) else { return .down(interface: interface, isConfigured: false) }
         }
         path.nameServers = options.nameServers ?? path.nameServers
         return .up(path)

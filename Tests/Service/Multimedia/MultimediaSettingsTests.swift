@@ -50,7 +50,7 @@ import Testing
     @Test func theOperatorsWordIsRead() throws {
         let lines = try configuration(
             """
-            {lines: {"*": {number: "+15550100", mms: {interface: "wwan0", nameServers: ["10.0.0.1"], mmsc: "http://m/x",
+            {lines: {"*": {number: "+15550100", mms: {interface: "wwan0", nameServers: ["10.0.0.1"], apn: "mms", mmsc: "http://m/x",
               proxy: "10.0.0.2:80", maximumSize: 614400, maximumRecipients: 10, appendTransactionID: true,
               download: "home", downloadLimit: 100000, reports: false, retryAfter: 60}}}}
             """
@@ -59,6 +59,7 @@ import Testing
         #expect(options.number == "+15550100")
         #expect(options.multimedia.interface == "wwan0")
         #expect(options.multimedia.nameServers == ["10.0.0.1"])
+        #expect(options.multimedia.accessPoint == "mms")
         #expect(options.multimedia.maximumSize == 614_400)
         #expect(options.multimedia.appendsTransactionID == true)
         #expect(options.multimedia.download == .home)
@@ -69,6 +70,7 @@ import Testing
     @Test(arguments: [
         ("{lines: {x: {mms: {mmsc: \"ftp://m\"}}}}", "lines.x.mms.mmsc"),
         ("{lines: {x: {mms: {interface: \"a/b\"}}}}", "lines.x.mms.interface"),
+        ("{lines: {x: {mms: {apn: \"\"}}}}", "lines.x.mms.apn"),
         ("{lines: {x: {mms: {download: \"never\"}}}}", "lines.x.mms.download"),
         ("{lines: {x: {mms: {maximumSize: 1}}}}", "lines.x.mms.maximumSize"),
         ("{lines: {x: {mms: {userAgent: \"a\\nb\"}}}}", "lines.x.mms.userAgent"),
