@@ -105,6 +105,56 @@ extension EndToEnd {
             }
         }
 
+        /// Between two lines of the machine, and with several subscribers.
+        @Test func everyKindOfContentGoesBothWays() async throws {
+            let work = "+15550111"
+            try await withMachine(lines: [.init(), .init(label: "Work", number: work)]) { machine, bundle in
+                try await machine.subscribeMembers()
+                let outsiders = [friend, "+15550124"]
+                for number in outsiders { _ = try await machine.subscriber(number) }
+                let app = try await machine.launch(bundle)
+                try await machine.tell(app, "mms loop")
+                var messages = 0
+                for (place, content) in MultimediaContents.allCases.enumerated() {
+                    // A group of twenty has no room for more.
+                    let all = content == .group ? [] : outsiders
+                    for (label, sender, receiver) in [("Personal", line, work), ("Work", work, line)] {
+                        messages += 1
+                        var fields = try await content.fields(to: [receiver] + all, id: messages, on: machine)
+                        fields["line"] = label
+                        #expect(try await machine.sendMultimedia(fields, from: app) == "", "\(content)")
+                        let heard = try await next(app, machine)
+                        #expect(heard["from"] == sender)
+                        #expect(heard["subject"] == content.rawValue)
+                        #expect(content.isWhole(heard), "\(heard)")
+                        for number in all {
+                            let message = try await machine.subscriber(number).waitForMultimedia(messages)[messages - 1]
+                            #expect(message.from == sender)
+                            #expect(content.isWhole(message), "\(content)")
+                        }
+                    }
+                    try await machine.send(
+                        content.parts, subject: content.rawValue, from: friend,
+                        to: [line, work] + content.others.dropLast())
+                    for _ in 0..<2 {
+                        let heard = try await next(app, machine)
+                        #expect(heard["from"] == friend)
+                        #expect(heard["text"] == content.words ?? "", "\(heard)")
+                    }
+                    if content == .group {
+                        for (index, number) in content.others.enumerated() {
+                            // Two of the lines; and one of the friend, which the last had no place in.
+                            let count = index < content.others.count - 1 ? 3 : 2
+                            let come = try await machine.subscriber(number).waitForMultimedia(count)
+                            #expect(come.allSatisfy { $0.parts.map(\.data) == content.parts.map(\.data) })
+                        }
+                    }
+                    try await machine.waitUntilAcknowledged(count: 2 * (place + 1))
+                    try await machine.waitUntilAcknowledged(work, count: 2 * (place + 1))
+                }
+            }
+        }
+
         /// The line is one of twenty; it answers all, and another line of the machine is among them. A card that does not know
         /// its number has it from the messages of two who wrote to it alone (B63).
         @Test(arguments: [true, false]) func aGroupOfTwentyTalksBothWays(knowsItsNumber: Bool) async throws {
@@ -181,55 +231,6 @@ extension EndToEnd {
                 // Nothing came twice.
                 let fetches = await machine.carrier.snapshot.multimedia.waiting.map(\.fetches)
                 #expect(fetches == [1, 1])
-            }
-        }
-
-        @Test(arguments: [
-            MultimediaFault.Kind.status(503), .status(404), .refuse, .loseAnswer, .cut(after: 400), .wrongType, .garble,
-            .delay(.milliseconds(200)), .answer(0xC0), .oversized(20 << 20), .redirect("http://127.0.0.1:1/"),
-        ])
-        func aMessageComesOnceThrough(fault: MultimediaFault.Kind) async throws {
-            try await withMachine { machine, bundle in
-                let app = try await machine.launch(bundle)
-                try await machine.tell(app, "mms loop")
-                try await machine.inject(MultimediaFault(fault, on: .fetch))
-                try await machine.inject(MultimediaFault(fault, on: .acknowledge))
-                let octets = picture(5_000)
-                try await machine.send(
-                    [MultimediaPart(type: "image/jpeg", name: "a.jpg", data: octets)], from: friend)
-                let first = try await next(app, machine)
-                #expect(first["parts"] == "public.jpeg a.jpg 5000 \(sum(octets))")
-                try await machine.waitUntilAcknowledged()
-                try await machine.send([MultimediaPart(text: "Next")], from: friend)
-                #expect(try await next(app, machine)["text"] == "Next")
-            }
-        }
-
-        @Test(arguments: [
-            (MultimediaFault.Kind.status(503), "mmsNotReady", 0), (.status(403), "mmsNotReady", 0),
-            (.status(400), "internalError", 0), (.refuse, "unknown", 0), (.loseAnswer, "unknown", 1),
-            (.cut(after: 100), "unknown", 1), (.wrongType, "mmsNotReady", 0), (.garble, "unknown", 1),
-            (.wrongTransaction, "unknown", 0), (.answer(0xC3), "mmsNotReady", 0),
-            (.answer(0xE3), "invalidRecipient", 0),
-            (.answer(0xE5), "invalidMessageParts", 0), (.answer(0xE1), "notSupported", 0),
-            (.oversized(1 << 20), "unknown", 1),
-        ])
-        func aSendEndsAs(fault: MultimediaFault.Kind, error: String, taken: Int) async throws {
-            try await withMachine { machine, bundle in
-                let app = try await machine.launch(bundle)
-                let subscriber = try await machine.subscriber(friend)
-                try await machine.inject(MultimediaFault(fault, on: .send))
-                let fields = ["to": friend, "text": "Once", "id": "4"]
-                #expect(try await machine.sendMultimedia(fields, from: app) == error)
-                #expect(await machine.carrier.snapshot.multimedia.submissions.count == taken)
-                // The same again: the same transaction where nobody knows, and one message in all.
-                #expect(try await machine.sendMultimedia(fields, from: app) == "")
-                _ = try await subscriber.waitForMultimedia(1)
-                let submissions = await machine.carrier.snapshot.multimedia.submissions
-                #expect(submissions.map(\.offers) == [taken + 1])
-                // And the same once more is another message.
-                #expect(try await machine.sendMultimedia(fields, from: app) == "")
-                #expect(try await subscriber.waitForMultimedia(2).count == 2)
             }
         }
 
