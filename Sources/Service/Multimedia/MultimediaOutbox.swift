@@ -125,7 +125,9 @@ final class MultimediaOutbox {
         _ request: SendRequest, _ octets: [UInt8], _ record: OutboxRecord
     ) throws(MultimediaDraft.Refusal) -> [UInt8] {
         guard let settings = lines.settings(of: record.line) else {
-            throw MultimediaDraft.Refusal(cause: .notConfigured, reason: "The line has no multimedia messages.")
+            throw MultimediaDraft.Refusal(
+                cause: .notConfigured,
+                reason: lines.obstacle(of: record.line) ?? "The line has no multimedia messages.")
         }
         let recipients = try MultimediaDraft.recipients(
             request.recipients, ownNumber: lines.ownNumber(of: record.line), in: ownNumbers.country(of: record.line))
