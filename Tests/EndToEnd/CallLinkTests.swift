@@ -174,6 +174,35 @@ extension EndToEnd {
             }
         }
 
+        /// The person speaks on another line: the call for help has the microphone, whether that modem can hold or not.
+        @Test(arguments: [true, false])
+        func whoeverIsSpokenWithElsewhereIsPutOnHold(canHold: Bool) async throws {
+            let lines = [
+                TestMachine.LineSetup(), .init(label: "Work", number: "+15550111", network: "Harbour Cellular"),
+            ]
+            try await withCalls(lines: lines) { house in
+                try await house.machine.setCalls(of: CallHouse.friend, CallBehaviour(.answers(after: .zero)))
+                _ = try await house.dial(CallHouse.friend, on: "Work")
+                let first = try await house.call("active", with: CallHouse.friend)
+                if !canHold { try await house.machine.modems[1].inject(.failCommand("+CHLD", cme: 4)) }
+                #expect(try await house.dial("112")["kind"] == "calling")
+                try await expectEmergency(house)
+                #expect(await house.networkCalls.last?.callerModem == "modem0")
+                try await house.calls.wait { calls in
+                    calls.contains { call in
+                        call.id == first.id && (canHold ? call.state == "held" : call["muted"] == "yes")
+                    }
+                }
+                if canHold {
+                    try await house.machine.waitForCall(with: CallHouse.friend) { $0.heldBy == [.caller] }
+                } else {
+                    let modem = try await house.machine.modems[1].snapshot()
+                    #expect(modem.isMuted)
+                }
+                #expect(await house.networkCalls.allSatisfy { !$0.isOver })
+            }
+        }
+
         @Test func itComesBeforeEverythingElseAndNeverToACallingApp() async throws {
             try await withCalls(
                 apps: ["dialer": [CallKeys.dialer], "voice": [CallKeys.calling]],

@@ -22,6 +22,8 @@ struct Conversation: Hashable, Sendable {
     /// The app that asked for it.
     var requester: String?
     var isEmergency = false
+    /// What was spoken elsewhere has made room for it: a call for help alone has the microphone.
+    var isAlone = false
     var isMuted = false
     var isSilenced = false
     var isHeldByOther = false

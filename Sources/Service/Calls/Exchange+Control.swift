@@ -7,7 +7,7 @@ extension Exchange {
     // MARK: What is possible
 
     /// The other conversations that are spoken in, or being made.
-    private func others(than conversation: Conversation) -> [Conversation] {
+    func others(than conversation: Conversation) -> [Conversation] {
         live.filter { other in
             // What is out of sight cannot be held, and is in nobody's way.
             guard other.id != conversation.id, !isOutOfSight(other),

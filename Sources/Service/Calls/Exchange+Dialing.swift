@@ -191,6 +191,7 @@ extension Exchange {
     /// The modem has taken the request.
     mutating func taken(_ id: String, by modem: String, index: Int?) {
         boards[modem]?.taken(id, index: index)
+        if self[id]?.modem == modem { makeQuiet(for: id) }
         reply(id)
     }
 
@@ -230,7 +231,9 @@ extension Exchange {
                 // One that an earlier life of the daemon made is one still.
                 let isEmergency = boards[modem]?[id]?.index.map(emergencies.contains) ?? false
                 self.change(id) { $0.isEmergency = isEmergency }
-            case .changed(let id): if self[id]?.isIncoming == false { reply(id) }
+            case .changed(let id):
+                if self[id]?.isIncoming == false { reply(id) }
+                makeQuiet(for: id)
             case .ended(let id, let ending): over(id, ending, lostAt: lost[id])
             }
         }
@@ -323,6 +326,6 @@ extension Exchange {
     /// Sends tones that nobody waits for.
     mutating func send(_ pieces: [String], in id: String) {
         guard !pieces.isEmpty, let modem = self[id]?.modem else { return }
-        start(Run(purpose: .tones(id), steps: pieces.map { .modem(modem, .tones($0)) }))
+        start(Run(purpose: .aside(id, fallback: []), steps: pieces.map { .modem(modem, .tones($0)) }))
     }
 }

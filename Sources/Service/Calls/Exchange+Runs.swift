@@ -59,7 +59,9 @@ extension Exchange {
         case .deliver(let app, let action, _):
             apps[app]?.actions.tell(CallingEventInfo(.timedOut, action: action))
             if action.kind == .start { end(action.conversation, CallEnding(.unknown, error.message)) }
-        case .tones: break
+        case .aside(let id, let fallback):
+            guard !fallback.isEmpty, self[id]?.isLive == true else { return }
+            start(Run(purpose: .aside(id, fallback: []), steps: fallback))
         }
     }
 
@@ -75,7 +77,7 @@ extension Exchange {
             if apps[app]?.actions.add(action, until: until) != true, action.kind == .start {
                 end(action.conversation, .appFailed)
             }
-        case .tones: break
+        case .aside: break
         }
     }
 }

@@ -57,7 +57,8 @@ struct Exchange: Sendable {
             case dial(String)
             /// An app's own action, which comes back to it.
             case deliver(app: String, ConversationActionInfo, until: MonotonicTime)
-            case tones(String)
+            /// What nobody waits for, about a conversation; when it fails, the fallback is done in its place.
+            case aside(String, fallback: [Step])
 
             /// The conversation that somebody does something to.
             var controlled: String? { if case .control(_, let id) = self { id } else { nil } }
