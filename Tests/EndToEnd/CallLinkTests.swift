@@ -105,6 +105,26 @@ extension EndToEnd {
             }
         }
 
+        /// Nobody is asked for a yes to what cannot be done: it is said at once, and by a notification, since a browser shows no answer.
+        @Test func aLinkThatFitsNoLineIsNotAskedAbout() async throws {
+            let lines = [
+                TestMachine.LineSetup(), .init(label: "Work", number: "+15550111", network: "Harbour Cellular"),
+            ]
+            try await withCalls(lines: lines) { house in
+                let machine = house.machine
+                let tool = "\(machine.folder)/apps/org.handset.cli.app/handset"
+                for _ in 0..<2 {
+                    let opened = try await machine.run(tool, ["open", "tel:\(Self.friend)"])
+                    #expect(opened.errors.contains("several lines"), "\(opened)")
+                }
+                let shown = try await machine.nextNotification { $0.summary.hasSuffix("was not called") }
+                #expect(shown.body.contains("preferredLine") && shown.actions.isEmpty)
+                #expect(await machine.shownNotifications.count == 1)
+                #expect(try await house.history.wait { _ in true }.isEmpty)
+                #expect(await house.networkCalls.isEmpty)
+            }
+        }
+
         @Test func noMeansNo() async throws {
             try await withCalls { house in
                 let machine = house.machine

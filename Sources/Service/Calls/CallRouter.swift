@@ -20,11 +20,14 @@ struct CallWish: Hashable, Sendable {
     /// The line that is asked for.
     var line: String?
     var isEmergency: Bool
+    /// Who opened it sees no answer.
+    var isLink: Bool
 
     init(
         _ destination: Destination, handle: HandleInfo, requester: String?, isAllowed: Bool, line: String? = nil,
-        isEmergency: Bool = false
+        isEmergency: Bool = false, isLink: Bool = false
     ) {
+        self.isLink = isLink
         self.destination = destination
         self.handle = handle
         self.requester = requester
@@ -107,6 +110,8 @@ struct CallRouter: Hashable, Sendable {
         switch (stage, event) {
         case (.new, .begin):
             guard !wish.isAllowed else { return route(surroundings, now) }
+            // Nobody is asked for a yes to what cannot be done.
+            if let obstacle = obstacle(surroundings) { return fail(obstacle) }
             guard surroundings.canAsk else { return fail(Self.nobodyToAsk) }
             stage = .asking
             return .ask
@@ -126,6 +131,17 @@ struct CallRouter: Hashable, Sendable {
     private mutating func fail(_ ending: CallEnding) -> Step {
         stage = .failed
         return .fail(ending)
+    }
+
+    /// Why a yes would be of no use now.
+    private func obstacle(_ surroundings: CallSurroundings) -> CallEnding? {
+        if !wish.isEmergency, let app = surroundings.callingApp, app != wish.requester { return nil }
+        guard wish.call != nil else { return Self.noApp }
+        if wish.isEmergency { return surroundings.modems.isEmpty ? Self.noModem : nil }
+        switch choose(surroundings) {
+        case .success(let line): return line.modem == nil ? line.obstacle ?? Self.noModem : nil
+        case .failure(let failure): return failure.ending
+        }
     }
 
     private mutating func route(_ surroundings: CallSurroundings, _ now: MonotonicTime) -> Step {
@@ -185,6 +201,8 @@ struct CallRouter: Hashable, Sendable {
             // Each has its reason: of several the first is as good as any.
             return .failure(NoLine(ending: surroundings.lines.first?.obstacle ?? Self.noLine))
         }
+        // The lines are nobody's to know who may not call by himself.
+        guard wish.isAllowed else { return .failure(NoLine(ending: Self.severalLines)) }
         let names = able.map { "\($0.label) (\($0.id))" }.joined(separator: ", ")
         return .failure(
             NoLine(
@@ -197,6 +215,8 @@ struct CallRouter: Hashable, Sendable {
     static let saidNo = CallEnding(.refused, "The person said no.")
     static let noApp = CallEnding(
         .noLine, "This is not a phone number, and no app for internet calls is set: `handset role calling APP`.")
+    static let severalLines = CallEnding(
+        .noLine, "There are several lines, and none is preferred: set preferredLine, or use `handset call --line`.")
     static let noModem = CallEnding(.noLine, "No modem that can call is here: see `handset status`.")
     static let noLine = CallEnding(.noLine, "There is no line: see `handset lines`.")
     static let noSuchLine = CallEnding(.noLine, "There is no line of that id: see `handset lines`.")

@@ -254,6 +254,7 @@ final class Calls {
             onRing()
         case .stopRinging(let id): ringer.stop(id)
         case .missed(let id): if let conversation = exchange[id] { ringer.missed(conversation) }
+        case .notMade(let id): if let conversation = exchange[id] { ringer.notMade(conversation) }
         case .record(let record): save(record)
         case .wake(let app): wake(app)
         case .callsChanged: onCalls()

@@ -151,7 +151,7 @@ extension Daemon: CallService {
             return await phone.dial(
                 CallWish(
                     .number(call), handle: handle, requester: origin.app, isAllowed: origin.isAllowed, line: line,
-                    isEmergency: numbers.isEmergency(call.number)))
+                    isEmergency: numbers.isEmergency(call.number), isLink: origin.isLink))
         case .service(let code): return try await service(code.dialString, line, origin.isAllowed, origin.app)
         case .ussd(let string): return try await service(string, line, origin.isAllowed, origin.app)
         case .local(let code): return try await local(code, origin.isAllowed, origin.app)

@@ -114,7 +114,9 @@ extension Exchange {
             }
             reply(id)
         case .dial(let modem, let line): make(id, on: modem, line)
-        case .fail(let ending): end(id, ending)
+        case .fail(let ending):
+            if event == .begin, router.wish.isLink { effects.append(.notMade(id)) }
+            end(id, ending)
         }
     }
 

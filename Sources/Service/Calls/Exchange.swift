@@ -29,6 +29,8 @@ struct Exchange: Sendable {
         case record(CallRecord)
         /// Nobody here took the call.
         case missed(String)
+        /// A link cannot be called, and who opened it sees no answer.
+        case notMade(String)
         /// There is something for the app.
         case wake(app: String)
         case callsChanged

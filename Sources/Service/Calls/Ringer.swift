@@ -43,6 +43,14 @@ final class Ringer {
         work.add { [self] in _ = try? await agents.active()?.client.notify(app: "", name: "Handset", notification) }
     }
 
+    /// One notification for all, so that a page full of links does not fill the screen.
+    func notMade(_ conversation: Conversation) {
+        let notification = NotificationInfo(
+            id: "not made", title: "\(title(conversation)) was not called", body: conversation.ending?.reason ?? "",
+            category: "call")
+        work.add { [self] in _ = try? await agents.active()?.client.notify(app: "", name: "Handset", notification) }
+    }
+
     func setAudio(_ isOn: Bool) {
         isAudioWanted = isOn
         work.add { [self] in try? await agents.active()?.client.setCallAudio(isAudioWanted) }

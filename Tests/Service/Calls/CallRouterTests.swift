@@ -65,6 +65,25 @@ import Testing
         #expect(cause(first(try wish(), CallSurroundings())) == .noLine)
     }
 
+    /// Nobody is asked for a yes to what cannot be done, and no app that has to ask is told of the lines.
+    @Test func whatCannotBeDoneIsNotAskedAbout() throws {
+        var here = CallSurroundings(lines: [Self.personal, Self.work], modems: ["one", "two"], canAsk: true)
+        #expect(first(try wish(allowed: false), here) == .fail(CallRouter.severalLines))
+        #expect(first(try wish(allowed: false, line: "2"), here) == .ask)
+        #expect(first(try wish(allowed: false, emergency: true, number: "112"), here) == .ask)
+        here.callingApp = "voip"
+        #expect(first(try wish(allowed: false), here) == .ask, "the app may take it")
+        #expect(first(try wish(allowed: false, requester: "voip"), here) == .fail(CallRouter.severalLines))
+        here.callingApp = nil
+        here.preferredLine = "1"
+        #expect(first(try wish(allowed: false), here) == .ask)
+        here.lines[0].obstacle = CallEnding(.pinRequired, "PIN")
+        #expect(cause(first(try wish(allowed: false), here)) == .pinRequired)
+        #expect(first(try wish(allowed: false, number: nil), here) == .fail(CallRouter.noApp))
+        let nothing = CallSurroundings(canAsk: true)
+        #expect(cause(first(try wish(allowed: false, emergency: true, number: "112"), nothing)) == .noLine)
+    }
+
     @Test func theCallingAppIsOfferedWhatItHasNotAskedForItself() throws {
         let here = CallSurroundings(lines: [Self.personal], callingApp: "voip")
         #expect(first(try wish(), here) == .offer(app: "voip"))

@@ -97,7 +97,7 @@ struct ExchangeWorld {
         case .audio(let isOn):
             if isAudioOn == isOn { faults.append("the sound is told twice") }
             isAudioOn = isOn
-        case .launch, .missed, .wake, .callsChanged, .timer: break
+        case .launch, .missed, .notMade, .wake, .callsChanged, .timer: break
         }
     }
 
