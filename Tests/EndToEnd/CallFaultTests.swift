@@ -20,7 +20,6 @@ extension EndToEnd {
                     try await house.control(ringing, "answer")
                     try await house.call("active")
                 }
-                try await house.history.wait { $0.count == 1 }
                 try await house.crash()
                 let again = try await house.call("active", with: Self.friend)
                 #expect(try await house.control(again, "hang-up") == "")
@@ -36,6 +35,7 @@ extension EndToEnd {
             try await withCalls { house in
                 let machine = house.machine
                 _ = try await house.ringing()
+                _ = try await machine.nextNotification { $0.body == "Incoming call" }
                 try await house.crash()
                 try await house.call("incoming", with: Self.friend)
                 try await machine.hangUp(by: Self.friend)
@@ -52,7 +52,6 @@ extension EndToEnd {
             try await withCalls { house in
                 let machine = house.machine
                 _ = try await house.talk()
-                try await house.history.wait { $0.count == 1 }
                 try await house.crash { try await machine.hangUp(by: Self.friend) }
                 let called = try await house.machine.handset("calls", "--json")
                 #expect(!called.output.contains("\"active\""), "\(called)")

@@ -40,6 +40,21 @@ extension EndToEnd {
             }
         }
 
+        /// As on iOS: a call is among the recents when it is over.
+        @Test func aCallThatGoesOnIsNotYetAmongTheRecents() async throws {
+            try await withCalls { house in
+                let ringing = try await house.ringing()
+                #expect(try await house.machine.handset("recents").output.contains("There was no call."))
+                try await house.control(ringing, "answer")
+                try await house.call("active")
+                #expect(try await house.machine.handset("recents", "--json").output.contains("[]"))
+                #expect(try await house.history.wait { _ in true }.isEmpty)
+                try await house.machine.hangUp(by: Self.friend)
+                let rows = try await house.history.wait { $0.count == 1 }
+                #expect(rows[0].id == ringing.id && rows[0]["status"] == "connected" && rows[0]["cause"] == "remote")
+            }
+        }
+
         /// Field report B85: the card's ICCID is in the record, and the label is looked up when it is shown.
         @Test func b85_theRecordSaysWhichCardItWas() async throws {
             let lines = [

@@ -112,6 +112,9 @@ struct CallHouse {
     /// Kills the daemon, as a crash does, and starts it again.
     func crash(_ meanwhile: () async throws -> Void = {}) async throws {
         await machine.killDaemon()
+        // Behind whatever the hand has told of the earlier one.
+        try await machine.tell(hand, "see calls")
+        _ = try await machine.report("seen", from: hand)
         await calls.forget()
         await history.forget()
         try await meanwhile()

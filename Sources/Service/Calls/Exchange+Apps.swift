@@ -112,9 +112,8 @@ extension Exchange {
         let state = try attached(app)
         if let known = self[id] {
             // Reported twice, as after a push that came twice: nothing new.
-            guard known.carrier == .app(app), known.isLive else {
-                throw ServiceError(.refused, "the conversation is over")
-            }
+            guard known.carrier == .app(app) else { throw Self.takenID }
+            guard known.isLive else { throw ServiceError(.refused, "the conversation is over") }
             return self.update(id, update)
         }
         try checkRoom(for: state, app)
@@ -127,6 +126,10 @@ extension Exchange {
         insert(conversation)
         self.update(id, update)
     }
+
+    /// Whoever has it: a calling app is told nothing of another's.
+    private static let takenID = ServiceError(
+        .invalidArgument, "there is a conversation of that id already: give each a UUID of its own")
 
     private func checkRoom(for state: CallingApp, _ app: String) throws(ServiceError) {
         let theirs = live.filter { $0.carrier == .app(app) }
@@ -204,7 +207,7 @@ extension Exchange {
                 continue
             }
             guard self[action.conversation] == nil, started.insert(action.conversation).inserted else {
-                throw ServiceError(.invalidArgument, "there is a conversation of that id already")
+                throw Self.takenID
             }
             try checkRoom(for: state, app)
         }

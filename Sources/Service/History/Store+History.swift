@@ -61,13 +61,13 @@ extension Store {
         }
     }
 
-    /// The rows of conversations that began at `since` or later, in milliseconds; the newest first.
+    /// The rows of conversations that are over and began at `since` or later, in milliseconds; the newest first.
     func recents(_ query: RecentQuery, since: Int64) throws(StoreError) -> [RecentInfo] {
         let before = query.before.map { Int64(clamping: $0) } ?? .max
         return try database.rows(
             """
             SELECT number, id, handles, line, iccid, app, date, duration, status, incoming, read, cause FROM recent
-            WHERE number < ? AND date >= ? ORDER BY number DESC LIMIT ?
+            WHERE number < ? AND date >= ? AND finished = 1 ORDER BY number DESC LIMIT ?
             """, .integer(before), .integer(since), SQLValue(query.limit)
         ) { row in
             RecentInfo(

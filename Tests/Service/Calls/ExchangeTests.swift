@@ -234,6 +234,31 @@ import Testing
         }
     }
 
+    /// Two apps with one id: the second is told what is wrong, and nothing of the first.
+    @Test func anIDThatAnotherAppHasIsNotGivenAgain() {
+        var world = Self.attached()
+        Self.ringing("v", in: &world)
+        world.act("attach") { $0.attach("app.other", CallingAppInfo()) }
+        func message(_ body: (inout Exchange) throws(ServiceError) -> Void) -> String {
+            do throws(ServiceError) { try body(&world.exchange) } catch { return error.message }
+            return ""
+        }
+        let incoming = message { exchange throws(ServiceError) in
+            try exchange.incoming("v", ConversationUpdateInfo(), of: "app.other")
+        }
+        let started = message { exchange throws(ServiceError) in
+            let start = ConversationActionInfo(id: "s", conversation: "v", kind: .start, deadline: 0)
+            try exchange.perform([start], of: "app.other")
+        }
+        #expect(incoming.contains("UUID of its own") && started == incoming)
+        world.act("over") { try? $0.report(ConversationEventInfo(.ended, date: 0), "v", of: Self.app) }
+        #expect(
+            message { exchange throws(ServiceError) in
+                try exchange.incoming("v", ConversationUpdateInfo(), of: Self.app)
+            } == "the conversation is over")
+        #expect(world.faults.isEmpty)
+    }
+
     @Test func anEmergencyCallEndsWhatIsInItsWay() throws {
         var world = Self.attached()
         world.modems["one"]?.calls = [
