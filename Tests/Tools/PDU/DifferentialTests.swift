@@ -4,7 +4,7 @@ import Testing
 @testable import handset
 
 /// A slice of `script/differential`: generated PDUs, read by three other decoders as well. It runs where they are installed
-/// (`script/differential --install`); the whole, of 100,000 PDUs, is run by hand.
+/// (`script/bootstrap --test`); the whole, of 100,000 PDUs, is run by hand.
 @Suite("Differential", .serialized)
 struct DifferentialTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
