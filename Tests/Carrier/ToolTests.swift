@@ -60,6 +60,13 @@ struct ToolTests {
         #expect(try await run(arguments).exit == .code(code))
     }
 
+    @Test("it says its version")
+    func version() async throws {
+        let (exit, output) = try await run(["--version"])
+        #expect(exit == .code(0))
+        #expect(output.first?.hasPrefix("carrier-sim ") == true, "\(output)")
+    }
+
     @Test("a carrier runs, is driven, and leaves no sockets behind")
     func runs() async throws {
         let directory = NSTemporaryDirectory() + "tool-" + UUID().uuidString.prefix(8)

@@ -12,6 +12,7 @@ import HandsetPlatform
             case "run": try Run(arguments.dropFirst()).start()
             case "ctl": try Control(arguments.dropFirst()).start()
             case "--help", "-h", "help": print(help)
+            case "--version": print("carrier-sim \(handsetVersion)")
             case nil: throw Failure.usage("say what to do: run or ctl")
             case let other?: throw Failure.usage("no command \(other)")
             }
@@ -29,6 +30,7 @@ import HandsetPlatform
         usage: carrier-sim run (--demo | --config FILE) [--dir DIR] [--json] [--trace]
                carrier-sim ctl SOCKET COMMAND [NAME=VALUE | NAME:=JSON]...
                carrier-sim ctl SOCKET JSON
+               carrier-sim --help | --version
 
         A simulated carrier: networks, SIM cards, subscribers who answer, and modems that speak AT.
 

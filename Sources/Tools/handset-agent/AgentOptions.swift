@@ -14,7 +14,8 @@ struct AgentOptions: Sendable {
 
     enum Parsed {
         case run(AgentOptions)
-        case help(String)
+        /// What it was asked to say, `--help` or `--version`.
+        case answer(String)
         case usage(String)
     }
 
@@ -27,6 +28,7 @@ struct AgentOptions: Sendable {
           --session-bus ADDRESS  the bus of the desktop, for notifications (default: the session bus)
           --apps DIR             the folder of the user's own bundles (default: $XDG_DATA_HOME/handset/apps)
           --terminal             where no notification server runs, ask on the controlling terminal
+          --help, --version
 
         An app is started with HANDSET_LAUNCH (message, call, push, notification, url) in its environment, with
         HANDSET_LAUNCH_URL for a url, and with HANDSET_BUS where handsetd is not on the system bus. Its output goes
@@ -38,8 +40,9 @@ struct AgentOptions: Sendable {
     static func parse(_ arguments: [String]) -> Parsed {
         do {
             let given = try CommandLineOptions(
-                arguments, flags: ["help", "terminal"], valued: ["bus", "session-bus", "apps"])
-            if given.has("help") { return .help(help) }
+                arguments, flags: ["help", "version", "terminal"], valued: ["bus", "session-bus", "apps"])
+            if given.has("help") { return .answer(help) }
+            if given.has("version") { return .answer("handset-agent \(handsetVersion)") }
             if let operand = given.operands.first { return .usage("what is \(operand) for?") }
             var options = AgentOptions()
             options.environment = currentEnvironment()

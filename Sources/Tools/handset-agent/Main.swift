@@ -5,7 +5,7 @@ import Glibc
         let options: AgentOptions
         switch AgentOptions.parse(Array(CommandLine.arguments.dropFirst())) {
         case .run(let given): options = given
-        case .help(let text):
+        case .answer(let text):
             print(text)
             exit(EX_OK)
         case .usage(let message):

@@ -8,8 +8,6 @@ import HandsetService
 
 /// `handsetd`: the telephony service of a machine.
 @main struct Main {
-    static let version = "0.1.0"
-
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         // Messages lie in the state folder.
@@ -20,7 +18,7 @@ import HandsetService
             let given = try CommandLineOptions(
                 arguments, flags: ["help", "version"], valued: ["bus", "state", "apps", "modem"])
             if given.has("help") { return print(Options.help) }
-            if given.has("version") { return print("handsetd \(version)") }
+            if given.has("version") { return print("handsetd \(handsetVersion)") }
             options = try Options(given)
         } catch let error as CommandLineOptions.UsageError {
             fail(EX_USAGE, "\(error.description) (handsetd --help)")

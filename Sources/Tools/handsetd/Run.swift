@@ -26,7 +26,7 @@ struct Run {
             let store = try Store(folder: options.state)
             let daemon = Daemon(
                 store: store, configuration: configuration, appFolders: options.apps, bus: options.bus,
-                version: Main.version, data: ModemManagerConnections(loop: ServiceActor.loop, bus: options.bus))
+                version: handsetVersion, data: ModemManagerConnections(loop: ServiceActor.loop, bus: options.bus))
             try await daemon.load()
             await daemon.run(configuration.modems.map { modem(of: $0, store: store, owner: daemon) })
             let server = ServiceServer(daemon, on: options.bus, loop: ServiceActor.loop)

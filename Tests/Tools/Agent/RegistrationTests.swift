@@ -99,7 +99,9 @@ import Testing
         }
     }
 
-    @Test(arguments: zip(["--help", "--nonsense", "operand", "--bus"], [EX_OK, EX_USAGE, EX_USAGE, EX_USAGE]))
+    @Test(arguments: [
+        ("--help", EX_OK), ("--version", EX_OK), ("--nonsense", EX_USAGE), ("operand", EX_USAGE), ("--bus", EX_USAGE),
+    ])
     func exitsAsSysexitsSays(argument: String, code: Int32) async throws {
         try await PrivateBus.with { bus in
             #expect(await bus.run(TestSession.program, [argument]) == .code(code))
