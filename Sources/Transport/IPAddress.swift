@@ -24,6 +24,20 @@ struct IPAddress: Hashable {
         }
     }
 
+    /// The octets of a `sockaddr_in` or `sockaddr_in6`.
+    init?(socketAddress octets: UnsafeRawBufferPointer) {
+        guard octets.count >= MemoryLayout<sa_family_t>.size else { return nil }
+        let start: Int?
+        let count: Int
+        switch Int32(octets.loadUnaligned(as: sa_family_t.self)) {
+        case AF_INET: (start, count) = (MemoryLayout<sockaddr_in>.offset(of: \.sin_addr), 4)
+        case AF_INET6: (start, count) = (MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr), 16)
+        default: return nil
+        }
+        guard let start, octets.count >= start + count else { return nil }
+        self.octets = Array(octets[start..<start + count])
+    }
+
     var text: String {
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = isVersion6 ? AF_INET6 : AF_INET

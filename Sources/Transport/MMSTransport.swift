@@ -15,16 +15,23 @@ package struct MMSRequest: Hashable, Sendable {
     package var settings: MultimediaSettings
     /// The most octets that the answer may have.
     package var answerLimit: Int
+    /// How long all of it may take, where that is less than the transport's own limit.
+    package var patience: Duration?
 
     package init(
-        _ method: Method, location: [UInt8], path: DataPath, settings: MultimediaSettings, answerLimit: Int
+        _ method: Method, location: [UInt8], path: DataPath, settings: MultimediaSettings, answerLimit: Int,
+        patience: Duration? = nil
     ) {
         self.method = method
         self.location = location
         self.path = path
         self.settings = settings
         self.answerLimit = answerLimit
+        self.patience = patience
     }
+
+    /// The host that a location names, in lower case; nil for what cannot be asked.
+    package static func host(of location: [UInt8]) -> String? { HTTPTarget(location)?.host.lowercased() }
 }
 
 /// What an MMSC, or whoever stands in its way, answered.
@@ -97,8 +104,9 @@ package actor MMSTransport {
         guard var target = HTTPTarget(request.location) else {
             throw MMSTransferError(.location, "The location is no http or https URL.")
         }
+        let end = MonotonicTime.now + min(request.patience ?? limits.whole, limits.whole)
         for _ in 0...limits.redirects {
-            let ending = try await transfer(request, to: target)
+            let ending = try await transfer(request, to: target, until: end)
             guard [301, 302, 307, 308].contains(ending.status) else {
                 let type = ending.contentType.prefix { $0 != ";" && $0 != " " }
                 return MMSReply(status: ending.status, contentType: type.lowercased(), body: ending.body)
@@ -114,7 +122,7 @@ package actor MMSTransport {
     // MARK: One transfer
 
     private func transfer(
-        _ request: MMSRequest, to target: HTTPTarget
+        _ request: MMSRequest, to target: HTTPTarget, until end: MonotonicTime
     ) async throws(MMSTransferError) -> CurlTransfer.Ending {
         let proxy = try request.settings.proxy.map { text throws(MMSTransferError) in
             guard let proxy = HTTPAuthority.split(text, defaultPort: 80) else {
@@ -124,10 +132,16 @@ package actor MMSTransport {
         }
         let (host, port) = proxy ?? (target.host, target.port)
         let addresses = try await addresses(of: host, over: request.path)
-        guard !isClosed, let transfer = CurlTransfer(interface: request.path.interface, limit: request.answerLimit),
+        let left = end - .now
+        guard left > .zero else { throw MMSTransferError(.notSent, Self.tookTooLong) }
+        guard !isClosed,
+            let transfer = CurlTransfer(
+                interface: request.path.interface, limit: request.answerLimit,
+                mayReachMachine: Reach.mayReachMachine(request, target)),
             let transfers = running()
         else { throw MMSTransferError(.notSent, "Handset is being stopped.") }
         configure(transfer, request, target)
+        transfer.set(CURLOPT_TIMEOUT_MS, max(1, left.milliseconds))
         if let proxy {
             transfer.set(CURLOPT_PROXY, "http://\(Self.bracketed(proxy.host)):\(proxy.port)")
         } else {
@@ -191,7 +205,7 @@ package actor MMSTransport {
         // A connection that waits for a next message would only keep a socket of an interface that may go.
         transfer.set(CURLOPT_FORBID_REUSE, 1)
         transfer.set(CURLOPT_CONNECTTIMEOUT_MS, limits.connecting.milliseconds)
-        transfer.set(CURLOPT_TIMEOUT_MS, limits.whole.milliseconds)
+        transfer.setSize(CURLOPT_MAXFILESIZE_LARGE, request.answerLimit)
         transfer.set(CURLOPT_LOW_SPEED_LIMIT, limits.speed)
         transfer.set(CURLOPT_LOW_SPEED_TIME, max(1, limits.slowest.milliseconds / 1_000))
     }
@@ -199,19 +213,34 @@ package actor MMSTransport {
     private static func checked(
         _ ending: CurlTransfer.Ending, _ request: MMSRequest
     ) throws(MMSTransferError) -> CurlTransfer.Ending {
-        if ending.isOverLimit { throw MMSTransferError(.tooLarge, "The answer is larger than it may be.") }
-        if ending.isInterfaceLost {
+        switch ending.excess {
+        case .body: throw MMSTransferError(.tooLarge, "The answer is larger than it may be.")
+        case .headers: throw MMSTransferError(.tooLarge, "The answer's headers are longer than they may be.")
+        case nil: break
+        }
+        switch ending.refusal {
+        case .interface:
             throw MMSTransferError(.notSent, "The line's network interface is not there, or may not be used.")
+        case .address where ending.code != CURLE_OK:
+            throw MMSTransferError(.notSent, "The location leads to this machine or its own link.")
+        default: break
         }
         guard ending.code != CURLE_OK else { return ending }
-        let words = curl_easy_strerror(ending.code).map { String(cString: $0) } ?? "no reason"
         let isWhole: Bool
         if case .post(let octets) = request.method {
             isWhole = ending.uploaded >= octets.count
         } else {
             isWhole = false
         }
-        throw MMSTransferError(isWhole ? .lost : .notSent, "The connection to the MMSC failed (\(words)).")
+        throw MMSTransferError(isWhole ? .lost : .notSent, reason(of: ending.code))
+    }
+
+    private static let tookTooLong = "The MMSC took too long."
+
+    private static func reason(of code: CURLcode) -> String {
+        if code == CURLE_OPERATION_TIMEDOUT { return tookTooLong }
+        let words = curl_easy_strerror(code).map { String(cString: $0) } ?? "no reason"
+        return "The connection to the MMSC failed (\(words))."
     }
 }
 

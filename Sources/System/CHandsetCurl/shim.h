@@ -22,6 +22,15 @@ static inline CURLcode handset_curl_on_body(CURL *easy, size_t (*call)(char *, s
     (curl_easy_setopt)(easy, CURLOPT_WRITEDATA, context);
     return (curl_easy_setopt)(easy, CURLOPT_WRITEFUNCTION, call);
 }
+static inline CURLcode handset_curl_on_header(CURL *easy, size_t (*call)(char *, size_t, size_t, void *), void *context) {
+    (curl_easy_setopt)(easy, CURLOPT_HEADERDATA, context);
+    return (curl_easy_setopt)(easy, CURLOPT_HEADERFUNCTION, call);
+}
+static inline CURLcode handset_curl_on_socket_wanted(
+    CURL *easy, curl_socket_t (*call)(void *, curlsocktype, struct curl_sockaddr *), void *context) {
+    (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETDATA, context);
+    return (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, call);
+}
 static inline CURLcode handset_curl_on_socket_made(CURL *easy, int (*call)(void *, curl_socket_t, curlsocktype),
                                                    void *context) {
     (curl_easy_setopt)(easy, CURLOPT_SOCKOPTDATA, context);
