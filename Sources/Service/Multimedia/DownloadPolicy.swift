@@ -25,6 +25,15 @@ enum DownloadPolicy {
         return min(first << Int64(attempts), max(first, longestPause))
     }
 
+    /// How long an attempt may take: less for a host that never gave the line a message, more each time.
+    static func patience(after attempts: Int, isKnown: Bool) -> Duration {
+        let first = isKnown ? 300 : 120
+        return .seconds(min(900, first * (min(attempts, 8) + 1)))
+    }
+
+    /// How long the MMSC may take to hear what it is told.
+    static let patienceToAnswer = Duration.seconds(60)
+
     /// A refusal for good is believed at this attempt: servers say so too while they are being repaired.
     static let attemptsToBelieve = 3
     /// Octets that nobody can read are asked for so often.

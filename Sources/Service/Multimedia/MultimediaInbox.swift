@@ -4,8 +4,8 @@ import HandsetMMS
 import HandsetMMSTransport
 import HandsetPlatform
 
-/// The way of an announced message: fetched over its line's connection, onto the disk, into the queue, and only then
-/// acknowledged. Everything that is left to do is on the disk and taken up again at a start.
+/// Announced messages: what is to be done of them, and when. Everything that is left to do is on the disk and taken up again at a
+/// start.
 @ServiceActor
 final class MultimediaInbox {
     private let store: Store
@@ -14,15 +14,19 @@ final class MultimediaInbox {
     private let transport: MMSTransport
     private let registration: (LineID) -> Registration
     private let now: @Sendable () -> Int64
-    private var queues: [LineID: WorkQueue] = [:]
-    /// What is in a queue already.
-    private var running: Set<Int64> = []
+    private var downloads = DownloadSchedule()
+    private var answering = AnswerSchedule()
+    /// What is under way, by its message's number.
+    private var work: [Int64: Task<Void, Never>] = [:]
+    /// Hosts that have given a line a message; nil until the store has said so.
+    private var known: [LineID: Set<String>]?
     private let looking = WorkQueue()
     private var isLooking = false
     private var timer: EventLoop.Timer?
+    private var restTimer: EventLoop.Timer?
+    /// Until then the last look was long enough ago to be worth another.
+    private var rested = MonotonicTime.now
     private var isStopped = false
-    /// How many are being fetched.
-    private(set) var fetching = 0
 
     /// New elements of the queue.
     var onDelivery: ([UInt64]) -> Void = { _ in }
@@ -41,13 +45,31 @@ final class MultimediaInbox {
         self.now = now
     }
 
+    /// How many are being fetched or answered.
+    var fetching: Int { work.count }
+
+    private var fetcher: MultimediaFetcher {
+        MultimediaFetcher(
+            store: store, lines: lines, ownNumbers: ownNumbers, transport: transport, now: now,
+            isStopped: { [weak self] in self?.isStopped ?? true },
+            onDelivery: { [weak self] in self?.onDelivery($0) })
+    }
+
+    private var answers: MultimediaAnswers {
+        MultimediaAnswers(
+            store: store, lines: lines, transport: transport, now: now,
+            isStopped: { [weak self] in self?.isStopped ?? true })
+    }
+
     /// After `transport` was closed: nothing begins any more, and what was under way has ended.
     func stop() async {
         isStopped = true
         if let timer { ServiceActor.loop.cancel(timer) }
         timer = nil
+        if let restTimer { ServiceActor.loop.cancel(restTimer) }
+        restTimer = nil
         await looking.finished()
-        for queue in queues.values { await queue.finished() }
+        for task in work.values { await task.value }
     }
 
     func probe() {
@@ -61,19 +83,36 @@ final class MultimediaInbox {
     func wake() {
         guard !isStopped, !isLooking else { return }
         isLooking = true
+        guard rested > .now else { return addLook() }
+        restTimer = ServiceActor.loop.schedule(at: rested) { [weak self] in self?.addLook() }
+    }
+
+    private func addLook() {
         looking.add { [self] in
             isLooking = false
+            let begin = MonotonicTime.now
             await look()
+            // A look reads all that is open. Of a flood of announcements each asks for one: looking takes a fifth of the time at most.
+            rested = .now + (.now - begin) * 4
         }
     }
 
     private func look() async {
-        guard !isStopped, let open = try? await store.openMultimedia() else { return }
-        var next = Int64.max
-        for record in open where !running.contains(record.number) {
-            if let due = await consider(record) { next = min(next, due) }
-        }
-        schedule(at: next)
+        guard !isStopped else { return }
+        if known == nil { known = try? await store.knownMultimediaHosts() }
+        _ = try? await store.takeUpHeldMultimedia()
+        guard let open = try? await store.openMultimedia(), !isStopped else { return }
+        var agenda = Agenda()
+        for message in open where work[message.number] == nil { consider(message, &agenda) }
+        // Nothing may come between what was read and what begins.
+        for download in downloads.begin(of: agenda.downloads) { begin(download) }
+        for answer in answering.begin(of: agenda.answers) { begin(answer) }
+        schedule(at: agenda.next)
+        guard !agenda.expired.isEmpty || !agenda.deferred.isEmpty else { return }
+        if !agenda.expired.isEmpty { try? await store.expireMultimedia(agenda.expired) }
+        if !agenda.deferred.isEmpty { try? await store.deferMultimedia(agenda.deferred) }
+        onActivity()
+        wake()
     }
 
     private func schedule(at time: Int64) {
@@ -86,229 +125,106 @@ final class MultimediaInbox {
         }
     }
 
-    /// When it is to be looked at again; nil when something will say so.
-    private func consider(_ record: MultimediaRecord) async -> Int64? {
-        if record.state == .waiting || record.state == .deferred, record.expires <= now() {
-            let why = obstacle(of: record.line) ?? record.reason
-            let reason = "The network kept it until now, and it could not be fetched."
-            try? await store.endMultimedia(
-                record.number, as: .expired, reason: why.map { "\(reason) \($0)" } ?? reason)
-            onActivity()
-            return nil
-        }
-        let mayAsk = obstacle(of: record.line) == nil
-        if record.state == .waiting, record.due <= now() {
-            if let reason = reasonToWait(record) {
-                try? await store.deferMultimedia(record.number, reason: reason)
-                onActivity()
-                wake()
-                return nil
+    /// What a look has come to.
+    private struct Agenda {
+        var downloads: [DownloadSchedule.Download] = []
+        var answers: [AnswerSchedule.Answer] = []
+        /// With the reason.
+        var expired: [Int64: String] = [:]
+        var deferred: [Int64: String] = [:]
+        /// When there is to be another look; something else may say so before.
+        var next = Int64.max
+        /// Why nothing of a line can be asked for now.
+        var obstacles: [LineID: String?] = [:]
+        /// The hosts of the lines' MMSCs.
+        var centres: [LineID: String] = [:]
+    }
+
+    private func consider(_ message: OpenMultimedia, _ agenda: inout Agenda) {
+        if agenda.obstacles[message.line] == nil {
+            agenda.obstacles[message.line] = .some(obstacle(of: message.line))
+            agenda.centres[message.line] = lines.settings(of: message.line).flatMap {
+                MMSRequest.host(of: Array($0.mmsc.utf8))
             }
-            // A connection that comes wakes us.
-            guard mayAsk else { return record.expires }
-            begin(record) { await $0.fetch($1) }
-            return nil
         }
-        if record.answer != .none {
-            guard record.answerDue <= now() else { return record.answerDue }
-            if mayAsk { begin(record) { await $0.answer($1) } }
-            return nil
+        let obstacle = agenda.obstacles[message.line] ?? nil
+        let isWaiting = message.state == .waiting
+        if isWaiting || message.state == .deferred {
+            guard message.expires > now() else {
+                let reason = "The network kept it until now, and it could not be fetched."
+                agenda.expired[message.number] = obstacle.map { "\(reason) \($0)" } ?? reason
+                return
+            }
+            agenda.next = min(agenda.next, message.expires)
         }
-        return record.state == .waiting ? min(record.due, record.expires) : record.expires
+        if isWaiting, message.due <= now() {
+            if let reason = reasonToWait(message) {
+                agenda.deferred[message.number] = reason
+            } else if obstacle == nil {
+                agenda.downloads.append(download(message, agenda))
+            }
+            // Otherwise a connection that comes wakes us.
+        } else if message.answer != .none {
+            if message.answerDue > now() {
+                agenda.next = min(agenda.next, message.answerDue)
+            } else if obstacle == nil {
+                agenda.answers.append(.init(number: message.number, line: message.line, kind: message.answer))
+            }
+        } else if isWaiting {
+            agenda.next = min(agenda.next, message.due)
+        }
+    }
+
+    private func download(_ message: OpenMultimedia, _ agenda: Agenda) -> DownloadSchedule.Download {
+        let isKnown = known?[message.line]?.contains(message.host) ?? false
+        return DownloadSchedule.Download(
+            number: message.number, line: message.line, lane: message.lane, host: message.host,
+            attempts: message.attempts, isKnown: isKnown || message.host == agenda.centres[message.line])
     }
 
     /// Why nothing of a line can be asked for now; nil when it can.
     func obstacle(of line: LineID) -> String? { lines.obstacle(of: line) }
 
-    private func reasonToWait(_ record: MultimediaRecord) -> String? {
-        guard !record.wasDeferred, record.attempts == 0 else { return nil }
+    private func reasonToWait(_ message: OpenMultimedia) -> String? {
+        guard !message.wasDeferred, message.attempts == 0 else { return nil }
         return DownloadPolicy.reasonToWait(
-            lines.options(of: record.line), registration: registration(record.line),
-            size: (try? MMSNotification(decoding: record.notification))?.messageSize)
+            lines.options(of: message.line), registration: registration(message.line), size: message.size)
     }
 
-    /// One request at a time on a line.
-    private func begin(
-        _ record: MultimediaRecord, _ work: @escaping @ServiceActor (MultimediaInbox, MultimediaRecord) async -> Void
-    ) {
-        running.insert(record.number)
-        let queue = queues[record.line] ?? WorkQueue()
-        queues[record.line] = queue
-        fetching += 1
-        onActivity()
-        queue.add { [self] in
-            if !isStopped { await work(self, record) }
-            running.remove(record.number)
-            fetching -= 1
+    // MARK: Beginning
+
+    private func begin(_ download: DownloadSchedule.Download) {
+        let patience = DownloadPolicy.patience(after: download.attempts, isKnown: download.isKnown)
+        begin(download.number) { [self] in
+            if await fetcher.fetch(download.number, patience: patience) {
+                known?[download.line, default: []].insert(download.host)
+            }
+            downloads.end(download.number)
+        }
+    }
+
+    private func begin(_ answer: AnswerSchedule.Answer) {
+        begin(answer.number) { [self] in
+            await answers.answer(answer.number)
+            answering.end(answer.number)
+        }
+    }
+
+    private func begin(_ number: Int64, _ body: @escaping @ServiceActor () async -> Void) {
+        work[number] = Task { @ServiceActor [self] in
+            await body()
+            work[number] = nil
             onActivity()
             wake()
         }
+        onActivity()
     }
 
-    // MARK: Fetching
-
-    private func fetch(_ record: MultimediaRecord) async {
-        // What a killed daemon had on the disk already is not asked for again.
-        var octets = await store.readMultimedia(record.number)
-        if octets == nil {
-            do throws(Failure) {
-                octets = try await download(record)
-            } catch {
-                return await failed(record, error)
-            }
-        }
-        guard let octets else { return }
-        await deliver(record, octets)
-    }
-
-    private struct Failure: Error {
-        /// It will be the same again.
-        var isPermanent = false
-        var reason: String
-    }
-
-    private func download(_ record: MultimediaRecord) async throws(Failure) -> [UInt8]? {
-        guard let path = lines.path(of: record.line), let settings = lines.settings(of: record.line) else { return nil }
-        let location = record.location + (settings.appendsTransactionID ? record.transactionID : [])
-        let reply: MMSReply
-        do throws(MMSTransferError) {
-            reply = try await transport.perform(
-                MMSRequest(
-                    .fetch, location: location, path: path, settings: settings, answerLimit: MMSLimits.pduOctets))
-        } catch {
-            throw Failure(isPermanent: error.kind == .location || error.kind == .tooLarge, reason: error.reason)
-        }
-        FaultPoint.pass("service.mms-fetched")
-        guard 200...299 ~= reply.status else {
-            let isPermanent = 400...499 ~= reply.status && ![401, 403, 407, 408, 425, 429].contains(reply.status)
-            throw Failure(isPermanent: isPermanent, reason: "The MMSC answered with status \(reply.status).")
-        }
-        guard case .retrieveConfirmation(let message)? = try? MMSPDU(decoding: reply.body) else {
-            // A page of a carrier that wants money, say.
-            guard reply.contentType == "application/vnd.wap.mms-message" else {
-                throw Failure(reason: "The MMSC, or something before it, answered with no message.")
-            }
-            guard record.attempts + 1 >= DownloadPolicy.attemptsToRead else {
-                throw Failure(reason: "What the MMSC gave cannot be read.")
-            }
-            try await keepUnreadable(record, reply.body)
-            return nil
-        }
-        switch (message.status ?? .ok).outcome {
-        case .done: break
-        case .temporaryFailure: throw Failure(reason: "The MMSC does not have the message for now.")
-        case .permanentFailure: throw Failure(isPermanent: true, reason: "The MMSC does not have the message.")
-        }
-        do throws(StoreError) {
-            try await store.writeMultimedia(record.number, reply.body)
-        } catch {
-            throw Failure(reason: "\(error)")
-        }
-        FaultPoint.pass("service.mms-stored")
-        return reply.body
-    }
-
-    private func keepUnreadable(_ record: MultimediaRecord, _ octets: [UInt8]) async throws(Failure) {
-        do throws(StoreError) {
-            try await store.writeMultimedia(record.number, octets)
-            try await store.endMultimedia(
-                record.number, as: .failed,
-                reason: "It cannot be read. It is kept in the state folder, in mms/\(record.number).pdu.")
-        } catch {
-            throw Failure(reason: "\(error)")
-        }
-    }
-
-    private func failed(_ record: MultimediaRecord, _ failure: Failure) async {
-        guard !isStopped else { return }
-        if failure.isPermanent, record.attempts + 1 >= DownloadPolicy.attemptsToBelieve {
-            try? await store.endMultimedia(record.number, as: .failed, reason: failure.reason)
-            Log.warning("a multimedia message cannot be fetched: \(failure.reason)")
-            return
-        }
-        let first = lines.options(of: record.line).retryAfter ?? 30
-        let due = now() + DownloadPolicy.pause(after: record.attempts, first: first)
-        try? await store.postpone(record.number, until: due, reason: failure.reason)
-    }
-
-    private func deliver(_ record: MultimediaRecord, _ octets: [UInt8]) async {
-        guard case .retrieveConfirmation(let pdu)? = try? MMSPDU(decoding: octets) else {
-            try? await store.endMultimedia(record.number, as: .failed, reason: "It cannot be read.")
-            return
-        }
-        await ownNumbers.learn(from: pdu, on: record.line, at: now())
-        let message = self.message(pdu, of: record).queued(on: record.line, at: now())
-        // Fetched at once it is answered by the announcement's transaction, later by its own (OMA MMS ENC, 6.3, 6.4).
-        let answer: MultimediaRecord.Answer = record.wasDeferred ? .acknowledged : .retrieved
-        do throws(StoreError) {
-            let cursor = try await store.deliverMultimedia(
-                record.number, message, messageID: pdu.messageID?.octets ?? [],
-                answerID: record.wasDeferred ? pdu.transactionID?.octets : nil, answer)
-            FaultPoint.pass("service.mms-queued")
-            if let cursor { onDelivery([cursor]) }
-        } catch {
-            let first = lines.options(of: record.line).retryAfter ?? 30
-            try? await store.postpone(record.number, until: now() + first, reason: "\(error)")
-        }
-    }
+    // MARK: What the reader asks
 
     func message(_ pdu: MMSRetrieveConfirmation, of record: MultimediaRecord) -> MultimediaMessage {
-        MultimediaMessage(
-            pdu, announcedBy: try? MMSNotification(decoding: record.notification),
-            ownNumber: ownNumbers.member(of: record.line), in: ownNumbers.country(of: record.line))
+        fetcher.message(pdu, of: record)
     }
 
-    // MARK: Telling the MMSC
-
-    func mayReport(_ record: MultimediaRecord) -> Bool { lines.options(of: record.line).mayReport != false }
-
-    private func answer(_ record: MultimediaRecord) async {
-        guard let path = lines.path(of: record.line), let settings = lines.settings(of: record.line) else { return }
-        let transactionID = TextValue(octets: record.answerID ?? record.transactionID)
-        // Nothing would tell the MMSC what is meant.
-        guard !transactionID.isEmpty || record.answer == .read else { return await settle(record, isTold: true) }
-        let mayReport: Bool? = mayReport(record) ? nil : false
-        let octets: [UInt8]
-        switch record.answer {
-        case .none: return
-        case .acknowledged: octets = MMSAcknowledge(transactionID: transactionID, reportAllowed: mayReport).encoded()
-        case .deferred:
-            octets = MMSNotifyResponse(transactionID: transactionID, status: .deferred, reportAllowed: mayReport)
-                .encoded()
-        case .retrieved:
-            octets = MMSNotifyResponse(transactionID: transactionID, status: .retrieved, reportAllowed: mayReport)
-                .encoded()
-        case .read:
-            guard let report = await readReport(record) else { return await settle(record, isTold: true) }
-            octets = report.encoded()
-        case .unrecognised: octets = MMSNotifyResponse(transactionID: transactionID, status: .unrecognised).encoded()
-        }
-        let reply = try? await transport.perform(
-            MMSRequest(
-                .post(octets), location: Array(settings.mmsc.utf8), path: path, settings: settings,
-                answerLimit: 64 << 10))
-        FaultPoint.pass("service.mms-acknowledged")
-        guard !isStopped else { return }
-        // A page for people comes from a gateway that let nothing through.
-        await settle(
-            record, isTold: reply.map { 200...299 ~= $0.status && !$0.contentType.hasPrefix("text/") } ?? false)
-    }
-
-    private func readReport(_ record: MultimediaRecord) async -> MMSReadRecipient? {
-        guard let octets = await store.readMultimedia(record.number),
-            case .retrieveConfirmation(let pdu)? = try? MMSPDU(decoding: octets), let messageID = pdu.messageID,
-            let sender = pdu.from?.address
-        else { return nil }
-        return MMSReadRecipient(
-            messageID: messageID, to: sender, date: UInt64(clamping: now()), status: .read)
-    }
-
-    private func settle(_ record: MultimediaRecord, isTold: Bool) async {
-        var due: Int64?
-        if !isTold, record.answerAttempts + 1 < DownloadPolicy.attemptsToAnswer {
-            let first = lines.options(of: record.line).retryAfter ?? 30
-            due = now() + DownloadPolicy.pause(after: record.answerAttempts, first: first)
-        }
-        try? await store.answered(record.number, nextAttempt: due)
-    }
+    func mayReport(_ record: MultimediaRecord) -> Bool { answers.mayReport(record) }
 }

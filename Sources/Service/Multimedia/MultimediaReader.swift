@@ -81,16 +81,17 @@ struct MultimediaReader {
         let notification = try? MMSNotification(decoding: record.notification)
         let state: DownloadInfo.State =
             switch record.state {
-            case .waiting: .waiting
+            case .waiting, .held: .waiting
             case .deferred: .deferred
             case .expired: .expired
             case .failed, .done, .double: .failed
             }
+        let reason = record.state == .held ? "Many were announced: it has its turn behind others." : record.reason
         return DownloadInfo(
             id: String(record.number), line: record.line.rawValue, sender: notification?.from?.address?.value ?? "",
             subject: notification?.subject?.text, size: notification?.messageSize.flatMap { Int(exactly: $0) },
             announced: record.announced, expires: record.expires, state: state,
-            reason: state == .waiting ? inbox.obstacle(of: record.line) ?? record.reason : record.reason)
+            reason: state == .waiting ? inbox.obstacle(of: record.line) ?? reason : reason)
     }
 
     func download(_ id: String) async throws(ServiceError) {

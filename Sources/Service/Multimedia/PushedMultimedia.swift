@@ -1,5 +1,6 @@
 import HandsetLines
 import HandsetMMS
+import HandsetMMSTransport
 import HandsetSMS
 
 /// Word of a multimedia message that waits with the network.
@@ -13,6 +14,12 @@ struct MultimediaAnnouncement: Hashable, Sendable {
     /// Seconds since 1970.
     var at: Int64
     var expires: Int64
+    /// Who sent the short message that announced it.
+    var lane = ""
+    /// The host that the location names; empty for what cannot be asked.
+    var host = ""
+    /// In octets, as announced.
+    var size: UInt64?
 }
 
 /// Word of what became of a multimedia message of ours with one recipient.
@@ -55,18 +62,23 @@ enum PushedMultimedia {
             return isPush ? ids.map { .hold($0, kind: "wap-push") } : nil
         }
         guard push.subject == .mms else { return isPush ? ids.map { .hold($0, kind: "wap-push") } : nil }
-        return self.settlements(for: push, ids, line: line, at: time) ?? ids.map { .hold($0, kind: "unreadable-mms") }
+        let sender = message.originatingAddress.value
+        return self.settlements(for: push, from: sender, ids, line: line, at: time)
+            ?? ids.map { .hold($0, kind: "unreadable-mms") }
     }
 
-    private static func settlements(for push: WAPPush, _ ids: [Int64], line: LineID, at time: Int64) -> [Settlement]? {
+    private static func settlements(
+        for push: WAPPush, from sender: String, _ ids: [Int64], line: LineID, at time: Int64
+    ) -> [Settlement]? {
         guard let pdu = try? push.pdu() else { return nil }
         switch pdu {
         case .notification(let notification):
             // The address may have blanks around it, and nothing else of it is touched.
+            let location = notification.contentLocation.trimmed.octets
             let announcement = MultimediaAnnouncement(
-                line: line, transactionID: notification.transactionID?.octets ?? [],
-                location: notification.contentLocation.trimmed.octets, notification: push.body, at: time,
-                expires: expiry(notification.expiry, from: time))
+                line: line, transactionID: notification.transactionID?.octets ?? [], location: location,
+                notification: push.body, at: time, expires: expiry(notification.expiry, from: time), lane: sender,
+                host: MMSRequest.host(of: location) ?? "", size: notification.messageSize)
             return [.announce(ids, announcement)]
         case .delivery(let delivery):
             let state: MultimediaReport.State =
@@ -85,7 +97,7 @@ enum PushedMultimedia {
             guard let transactionID = fields.text(.transactionID)?.octets, !transactionID.isEmpty else { return nil }
             let announcement = MultimediaAnnouncement(
                 line: line, transactionID: transactionID, location: [], notification: push.body, at: time,
-                expires: time + 86_400)
+                expires: time + 86_400, lane: sender)
             return [.announce(ids, announcement)]
         default: return nil
         }

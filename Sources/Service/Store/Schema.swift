@@ -1,6 +1,6 @@
 /// The tables, by version: `migrations[n]` leads from version n to n + 1. A released one is never edited.
 enum Schema {
-    static let migrations = [first, multimedia, history, readReports, ownNumber]
+    static let migrations = [first, multimedia, history, readReports, ownNumber, lanes]
     static var version: Int { migrations.count }
 
     /// Brings the database to the newest version, each step in a transaction of its own.
@@ -85,5 +85,17 @@ enum Schema {
     private static let readReports = """
         -- whether the MMSC is to be told that the person has read the message: pending, then told
         ALTER TABLE mms ADD COLUMN read_state TEXT NOT NULL DEFAULT '';
+        """
+
+    private static let lanes = """
+        -- who sent the announcement, the host that it names, and the size that it says
+        ALTER TABLE mms ADD COLUMN lane TEXT NOT NULL DEFAULT '';
+        ALTER TABLE mms ADD COLUMN host TEXT NOT NULL DEFAULT '';
+        ALTER TABLE mms ADD COLUMN size INTEGER;
+        DROP INDEX mms_state;
+        CREATE INDEX mms_state ON mms (state, line, lane);
+        CREATE INDEX mms_answer ON mms (line, lane) WHERE answer <> '';
+        CREATE INDEX mms_host ON mms (line, host) WHERE state = 'done';
+        CREATE INDEX mms_message_id ON mms (message_id);
         """
 }

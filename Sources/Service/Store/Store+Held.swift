@@ -34,6 +34,8 @@ extension Store {
             .integer(StoredPart.State.held.rawValue)
         ) { ($0.text(0), $0.int(1)) }
         for (kind, count) in kept { kinds[kind, default: HeldCount()].kept = count }
+        let announcements = try heldMultimediaCount()
+        if announcements > 0 { kinds[Self.heldAnnouncements] = HeldCount(kept: announcements) }
         let lost = try database.rows(
             "SELECT substr(name, ?), value FROM counter WHERE name >= ? AND name < ?",
             SQLValue(Self.lost.utf8.count + 1), .text(Self.lost), .text("held-lost;")
@@ -62,6 +64,7 @@ extension Store {
             switch choice {
             case .id(let id):
                 return try database.run("DELETE FROM received WHERE state = ? AND number = ?", held, SQLValue(id)) > 0
+            case .kind(Self.heldAnnouncements): return try forgetHeldMultimedia()
             case .kind(let kind):
                 return try database.run("DELETE FROM received WHERE state = ? AND kind = ?", held, .text(kind)) > 0
             }

@@ -98,7 +98,8 @@ extension Store {
     /// How many are held, and how many are parts that wait for others.
     func heldCounts() throws(StoreError) -> (held: Int, waiting: Int) {
         let sql = "SELECT coalesce(sum(state = 2), 0), coalesce(sum(state = 1), 0) FROM received"
-        return try database.first(sql) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+        let (held, waiting) = try database.first(sql) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+        return (held + (try heldMultimediaCount()), waiting)
     }
 
     /// Carries out what interpreting came to, all at once.
@@ -121,7 +122,7 @@ extension Store {
                     if try announce(announcement) {
                         try drop(numbers)
                     } else {
-                        for number in numbers { try mark(number, .held, "wap-push") }
+                        for number in numbers { try hold(number, kind: "wap-push") }
                     }
                 case .multimediaReport(let numbers, let report):
                     try pair(report)

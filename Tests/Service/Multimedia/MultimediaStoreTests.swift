@@ -9,11 +9,12 @@ import Testing
     static let line = LineID(rawValue: "iccid-1")
 
     static func announcement(
-        _ transaction: String = "T1", location: String = "http://m/1", expires: Int64 = 10_000
+        _ transaction: String = "T1", location: String = "http://m/1", expires: Int64 = 10_000, lane: String = "",
+        host: String = ""
     ) -> MultimediaAnnouncement {
         MultimediaAnnouncement(
             line: line, transactionID: Array(transaction.utf8), location: Array(location.utf8), notification: [1],
-            at: 1_000, expires: expires)
+            at: 1_000, expires: expires, lane: lane, host: host)
     }
 
     static func withStore(_ body: (Store, Lock<Int64>) async throws -> Void) async throws {
@@ -35,7 +36,7 @@ import Testing
         try await Self.withStore { store, _ in
             for _ in 0..<3 { _ = try await store.settle([.announce([], Self.announcement())]) }
             _ = try await store.settle([.announce([], Self.announcement("T2", location: "http://m/2"))])
-            #expect(try await store.openMultimedia().map(\.transactionID) == [Array("T1".utf8), Array("T2".utf8)])
+            #expect(try await store.missingMultimedia().map(\.transactionID) == [Array("T1".utf8), Array("T2".utf8)])
         }
     }
 
@@ -104,20 +105,118 @@ import Testing
         }
     }
 
-    @Test func aFloodOfAnnouncementsIsHeld() async throws {
-        try await Self.withStore { store, _ in
-            let flood = (0..<Store.announcementLimit).map { number in
-                Settlement.announce([], Self.announcement("T\(number)", location: "http://m/\(number)"))
-            }
-            _ = try await store.settle(flood)
+    /// A batch of new announcements of one sender.
+    private func flood(_ count: Int, from lane: String) -> [Settlement] {
+        (0..<count).map {
+            .announce([], Self.announcement("\(lane) \($0)", location: "http://\(lane)/\($0)", lane: lane))
+        }
+    }
+
+    private func open(_ store: Store) async throws -> [String: Int] {
+        Dictionary(grouping: try await store.openMultimedia(), by: \.lane).mapValues(\.count)
+    }
+
+    @Test func aFloodOfOneSenderLeavesRoomForOthersAndIsHeld() async throws {
+        try await Self.withStore { store, clock in
+            _ = try await store.settle(flood(10_000, from: "evil"))
+            #expect(try await open(store) == ["evil": Store.laneLimit])
+            #expect(try await store.heldKinds() == ["mms-announcement": .init(kept: Store.heldLaneLimit)])
+            _ = try await store.settle(flood(3, from: "carrier"))
+            #expect(try await open(store)["carrier"] == 3)
+            // What is held and announced again is none more.
+            _ = try await store.settle(flood(300, from: "evil"))
+            #expect(try await store.heldMultimediaCount() == Store.heldLaneLimit)
+            // What is beyond stays as it came.
             let number = try await store.record(Arrival(line: Self.line, part: .tpdu([1]), at: 1_000))
-            _ = try await store.settle([.announce([number], Self.announcement("X", location: "http://m/x"))])
-            #expect(try await store.openMultimedia().count == Store.announcementLimit)
+            _ = try await store.settle([
+                .announce([number], Self.announcement("X", location: "http://m/x", lane: "evil"))
+            ])
+            #expect(try await store.heldKinds()["wap-push"] == .init(kept: 1))
+            // As others are done with, the oldest that is held is taken up.
+            let first = try await store.openMultimedia().filter { $0.lane == "evil" }.prefix(2).map(\.number)
+            for number in first { try await store.endMultimedia(number, as: .failed, reason: "Gone.") }
+            #expect(try await store.takeUpHeldMultimedia())
+            #expect(try await open(store)["evil"] == Store.laneLimit)
+            #expect(try await !store.takeUpHeldMultimedia())
+            #expect(try await store.heldMultimediaCount() == Store.heldLaneLimit - 2)
+            // What the network keeps no longer is not held for ever.
+            clock.withLock { $0 = 20_000 }
+            _ = try await store.takeUpHeldMultimedia()
+            #expect(try await store.heldMultimediaCount() == 0)
+        }
+    }
+
+    @Test func aFloodOfManySendersLeavesRoomForWhoeverHasBroughtAMessage() async throws {
+        try await Self.withStore { store, _ in
+            _ = try await store.settle(flood(1, from: "carrier"))
+            let number = try #require(try await store.openMultimedia().first).number
+            _ = try await Self.deliver(number, store)
+            try await store.answered(number, nextAttempt: nil)
+            for sender in 0..<100 { _ = try await store.settle(flood(20, from: "evil \(sender)")) }
+            let limit = Store.announcementLimit - Store.announcementReserve
+            #expect(try await open(store).values.reduce(0, +) == limit)
+            _ = try await store.settle(
+                (1...50).map {
+                    .announce([], Self.announcement("c\($0)", location: "http://carrier/c\($0)", lane: "carrier"))
+                })
+            #expect(try await open(store)["carrier"] == 50)
+            // The others' turn is their own: each gets a little of what is free.
+            let some = try await store.openMultimedia().filter { $0.lane != "carrier" }.prefix(100)
+            for message in some { try await store.endMultimedia(message.number, as: .failed, reason: "Gone.") }
+            #expect(try await store.takeUpHeldMultimedia())
+            let lanes = try await open(store).filter { $0.key != "carrier" }
+            #expect(lanes.values.reduce(0, +) == limit - 50)
+        }
+    }
+
+    /// On a line that knows nobody yet, whoever has less waiting than another takes the place of that one's newest.
+    @Test func aFloodOfManySendersLeavesRoomForWhoeverIsNew() async throws {
+        try await Self.withStore { store, _ in
+            let limit = Store.announcementLimit - Store.announcementReserve
+            for sender in 0..<50 { _ = try await store.settle(flood(20, from: "evil \(sender)")) }
+            #expect(try await open(store).values.reduce(0, +) == limit)
+            _ = try await store.settle(flood(10, from: "carrier"))
+            let lanes = try await open(store)
+            #expect(lanes["carrier"] == 10)
+            #expect(lanes.values.reduce(0, +) == limit)
+            #expect(try await store.heldMultimediaCount() == 50 * 20 + 10 - limit)
+            // What made room is the newest, and comes back.
+            #expect(try await !store.takeUpHeldMultimedia())
+        }
+    }
+
+    @Test func whatIsHeldMayBeAskedForAndForgotten() async throws {
+        try await Self.withStore { store, _ in
+            _ = try await store.settle(flood(Store.laneLimit + 2, from: "evil"))
+            let held = try #require(try await store.missingMultimedia().last { $0.state == .held })
+            #expect(try await store.askForMultimedia(held.number))
+            #expect(try await open(store)["evil"] == Store.laneLimit + 1)
             #expect(try await store.heldCounts().held == 1)
-            // What is known is none more.
-            let again = try await store.record(Arrival(line: Self.line, part: .tpdu([1]), at: 1_000))
-            _ = try await store.settle([.announce([again], Self.announcement("T1", location: "http://m/1"))])
-            #expect(try await store.heldCounts().held == 1)
+            #expect(try await store.forgetHeld(.kind("mms-announcement")))
+            #expect(try await store.heldCounts().held == 0)
+            #expect(try await !store.forgetHeld(.kind("mms-announcement")))
+        }
+    }
+
+    /// Whoever's server we ask may give what it gives the name of another's message.
+    @Test func theNameOfAnotherMessageDoesNotMakeItThatMessage() async throws {
+        try await Self.withStore { store, _ in
+            _ = try await store.settle([
+                .announce([], Self.announcement()), .announce([], Self.announcement("T2")),
+                .announce([], Self.announcement("T3")),
+            ])
+            let numbers = try await store.openMultimedia().map(\.number)
+            func deliver(_ number: Int64, _ octets: [UInt8]) async throws -> UInt64? {
+                try await store.writeMultimedia(number, octets)
+                var message = IncomingMessage(
+                    line: Self.line, sender: .init(dialled: "+15550123"), text: "Hi", received: 1_000)
+                message.service = MultimediaMessage.service
+                return try await store.deliverMultimedia(
+                    number, message, messageID: [1], answerID: nil, .retrieved, isSame: { $0 == octets })
+            }
+            #expect(try await deliver(numbers[0], [6, 6, 6]) != nil)
+            #expect(try await deliver(numbers[1], [1, 2, 3]) != nil)
+            #expect(try await deliver(numbers[2], [1, 2, 3]) == nil)
         }
     }
 

@@ -44,7 +44,7 @@ import Testing
         let pdu = Self.notification().encoded()
         let expected = MultimediaAnnouncement(
             line: Self.line, transactionID: Array("T1".utf8), location: Array("http://mmsc/1".utf8), notification: pdu,
-            at: Self.now, expires: Self.now + 600)
+            at: Self.now, expires: Self.now + 600, lane: "+15550001", host: "mmsc", size: 1_000)
         #expect(try settlements(Self.push(pdu), port: port) == [.announce([7], expected)])
     }
 
