@@ -74,11 +74,14 @@ extension EndToEnd {
 
         @Test func whatWaitsForThePersonIsFetchedWhenAskedFor() async throws {
             try await withCommandLine(prepare: { await $0.configureMultimedia("download", "ask") }) { machine in
-                try await machine.send([MultimediaPart(text: "Worth it?")], from: friend)
+                // What is listed of a message is read as the message is (B66).
+                let subject = "\u{C548}\u{B155} \u{1F438}"
+                try await machine.send([MultimediaPart(text: "\(subject)?")], subject: subject, from: friend)
                 try await machine.carrier.waitUntil { $0.multimedia.waiting(for: line).map(\.state) == [.deferred] }
                 let list = try await machine.handset("mms", "list", "--json").output
                 #expect(list.contains(#""state":"deferred""#))
                 #expect(list.contains(friend))
+                #expect(list.contains(subject), "\(list)")
                 #expect(await machine.carrier.snapshot.multimedia.waiting.map(\.fetches) == [0])
                 let exit1 = try await machine.handset("mms", "fetch", "99").exit
                 #expect(exit1 != .code(0))
@@ -86,7 +89,8 @@ extension EndToEnd {
                 #expect(exit2 == .code(0))
                 try await machine.waitUntilAcknowledged()
                 _ = try await machine.nextNotification()
-                #expect(try await machine.handset("messages").output.contains("Worth it?"))
+                let kept = try await machine.handset("messages", "--json").output
+                #expect(kept.contains(#""text":"\#(subject)?""#) && kept.contains(#""subject":"\#(subject)""#), "\(kept)")
                 #expect(try await machine.handset("mms", "list").output.contains("Nothing waits"))
             }
         }
