@@ -6,12 +6,13 @@ import HandsetPlatform
         let arguments = CommandLine.arguments.dropFirst()
         let all: [(name: String, run: () async throws -> Void)] = [
             ("running", Latency.runningApp), ("cold", Latency.coldLaunch), ("drain", Drain.run), ("dial", Dialling.run),
+            ("fetch", MultimediaTransfers.receiving), ("post", MultimediaTransfers.sending),
             ("idle", { try await Idle.run(seconds: 60) }), ("idle-long", { try await Idle.run(seconds: 320) }),
         ]
         let chosen =
             arguments.isEmpty ? all.filter { $0.name != "idle-long" } : all.filter { arguments.contains($0.name) }
         guard !chosen.isEmpty else {
-            return print("usage: handset-bench [running] [cold] [drain] [dial] [idle] [idle-long]")
+            return print("usage: handset-bench [running] [cold] [drain] [dial] [fetch] [post] [idle] [idle-long]")
         }
         for benchmark in chosen { try await benchmark.run() }
     }

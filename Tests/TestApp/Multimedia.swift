@@ -74,11 +74,12 @@ enum Multimedia {
                 parts.append(part(try Data(contentsOf: url), type, "file\(index)", url.lastPathComponent))
             }
             let recipients = (command["to"] ?? "").split(separator: ",").map { MMSHandle(phoneNumber: String($0)) }
+            let asked = Date().timeIntervalSince1970
             try await service.sendMessage(
                 MMSMessage(
                     cellularServiceID: line.id, messageID: MMSMessageID(rawValue: UInt32(command["id"] ?? "") ?? 1),
                     content: MMSContent(parts: parts, recipients: recipients, subject: command["subject"])))
-            return ["event": "mms sent", "error": ""]
+            return ["event": "mms sent", "error": "", "asked": "\(asked)"]
         } catch {
             return ["event": "mms sent", "error": "\(error)"]
         }
