@@ -13,9 +13,9 @@ public import Foundation
 public struct PictureFitting: Hashable, Sendable {
     /// Why a picture does not fit.
     public enum Failure: Error, Hashable, Sendable {
-        /// It is in no format that gdk-pixbuf reads here, or it is damaged.
+        /// It is in no format that gdk-pixbuf reads here, or it is damaged, or cut off.
         case unreadable
-        /// It is too large to be looked at: 64 MiB, or 200 million pixels.
+        /// It is too large to be looked at: 64 MiB, or 200 million pixels of a JPEG, 64 million of another.
         case tooLarge
         /// However small it is made, it has more octets than are allowed.
         case doesNotFit
@@ -36,7 +36,10 @@ public struct PictureFitting: Hashable, Sendable {
     }
 
     private static let inputLimit = 64 << 20
-    private static let pixelLimit = 200_000_000
+    /// Of a JPEG, which is read at a smaller scale: it takes little memory, whatever it says.
+    private static let jpegPixelLimit = 200_000_000
+    /// Of others, which are read whole: 256 MiB of memory.
+    private static let pixelLimit = 64 << 20
     /// Below this long side a picture shows nothing any more.
     private static let smallestSide = 96
 
@@ -45,8 +48,11 @@ public struct PictureFitting: Hashable, Sendable {
     /// - Throws: ``Failure``.
     public func fit(_ picture: Data) throws(Failure) -> Data? {
         guard picture.count <= Self.inputLimit else { throw .tooLarge }
-        let side = max(maximumLongSide, 1)
-        let loaded = try Picture(picture, side: side, pixelLimit: Self.pixelLimit)
+        guard maximumOctets > 0 else { throw .doesNotFit }
+        let jpeg = JPEGFile(picture)
+        if let jpeg, !jpeg.isWhole { throw .unreadable }
+        let loaded = try Picture(
+            picture, side: maximumLongSide, pixelLimit: jpeg == nil ? Self.pixelLimit : Self.jpegPixelLimit)
         if loaded.original.fits(maximumLongSide, maximumShortSide), picture.count <= maximumOctets { return nil }
         var size = loaded.size.within(maximumLongSide, maximumShortSide)
         while true {
@@ -118,6 +124,8 @@ private final class Picture {
         }
     }
 
+    private static let pieceOctets = 64 << 10
+
     /// Reads a picture, no larger than twice `side`: what is more would be thrown away.
     convenience init(_ data: Data, side: Int, pixelLimit: Int) throws(PictureFitting.Failure) {
         let expectation = Expectation(side: side, pixelLimit: pixelLimit)
@@ -130,8 +138,15 @@ private final class Picture {
                 Unmanaged<Expectation>.fromOpaque(context).takeUnretainedValue().learn(loader, width, height)
             }, Unmanaged.passUnretained(expectation).toOpaque())
         let isRead = data.withUnsafeBytes { buffer in
-            guard let start = buffer.bindMemory(to: UInt8.self).baseAddress else { return false }
-            return gdk_pixbuf_loader_write(loader, start, gsize(buffer.count), nil) != 0
+            // Piece by piece: a loader that was told to end unfolds the rest of its piece all the same.
+            for start in stride(from: 0, to: buffer.count, by: Self.pieceOctets) {
+                let piece = UnsafeRawBufferPointer(
+                    rebasing: buffer[start..<min(start + Self.pieceOctets, buffer.count)])
+                guard let octets = piece.bindMemory(to: UInt8.self).baseAddress,
+                    gdk_pixbuf_loader_write(loader, octets, gsize(piece.count), nil) != 0, !expectation.isTooLarge
+                else { return false }
+            }
+            return !buffer.isEmpty
         }
         let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
         if expectation.isTooLarge { throw .tooLarge }

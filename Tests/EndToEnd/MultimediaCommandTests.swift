@@ -49,18 +49,21 @@ extension EndToEnd {
             }
         }
 
+        /// A bitmap of noise (BITMAPINFOHEADER); the width is a multiple of four.
+        private func bitmap(_ width: Int, _ height: Int) -> [UInt8] {
+            func little(_ value: Int, _ octets: Int) -> [UInt8] {
+                (0..<octets).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+            }
+            let size = width * height * 3
+            var octets = Array("BM".utf8) + little(54 + size, 4) + little(0, 4) + little(54, 4) + little(40, 4)
+            octets += little(width, 4) + little(height, 4) + little(1, 2) + little(24, 2) + little(0, 4)
+            octets += little(size, 4) + little(2_835, 4) + little(2_835, 4) + little(0, 8)
+            return octets + picture(size, seed: 3)
+        }
+
         @Test func aPictureThatIsTooLargeIsMadeToFit() async throws {
             try await withCommandLine { machine in
-                func little(_ value: Int, _ octets: Int) -> [UInt8] {
-                    (0..<octets).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-                }
-                // A bitmap of 1,600 by 1,200 pixels (BITMAPINFOHEADER).
-                let size = 1_600 * 1_200 * 3
-                var octets = Array("BM".utf8) + little(54 + size, 4) + little(0, 4) + little(54, 4) + little(40, 4)
-                octets += little(1_600, 4) + little(1_200, 4) + little(1, 2) + little(24, 2) + little(0, 4)
-                octets += little(size, 4) + little(2_835, 4) + little(2_835, 4) + little(0, 8)
-                octets += picture(size, seed: 3)
-                let file = try await machine.write(octets, to: "big.bmp")
+                let file = try await machine.write(bitmap(1_600, 1_200), to: "big.bmp")
                 let subscriber = try await machine.subscriber(friend)
                 let sent = try await machine.handset("send", "--attach", file, friend)
                 #expect(sent.exit == .code(0), "\(sent.errors)")
@@ -69,6 +72,49 @@ extension EndToEnd {
                 #expect(part.name == "big.jpg")
                 #expect(part.data.count < 1 << 20)
                 #expect(part.data.starts(with: [0xFF, 0xD8]))
+            }
+        }
+
+        /// The carrier's limit is the PDU's: one octet decides.
+        @Test func theLimitOfTheCarrierIsMetToTheOctet() async throws {
+            let limit = 100_000
+            try await withCommandLine(prepare: { await $0.configureMultimedia("maximumSize", limit) }) { machine in
+                _ = try await machine.subscriber(friend)
+                func send(_ octets: Int) async throws -> TestMachine.Run {
+                    let file = try await machine.write(picture(octets), to: "a.mp4")
+                    return try await machine.handset("send", "--attach", file, friend)
+                }
+                #expect(try await send(50_000).exit == .code(0))
+                let first = try #require(await machine.carrier.snapshot.multimedia.submissions.last)
+                let room = limit - (first.octets.count - 50_000)
+                let refused = try await send(room + 1)
+                #expect(refused.exit == .code(65))
+                #expect(refused.errors.contains("The carrier allows"), "\(refused.errors)")
+                let sent = try await send(room)
+                #expect(sent.exit == .code(0), "\(sent.errors)")
+                #expect(await machine.carrier.snapshot.multimedia.submissions.map(\.octets.count).last == limit)
+            }
+        }
+
+        /// A picture that is too large and damaged is not sent half; a small one has its room, and leaves the rest to the others.
+        @Test func picturesThatAreTooLargeTogether() async throws {
+            try await withCommandLine(prepare: { await $0.configureMultimedia("maximumSize", 100_000) }) { machine in
+                let subscriber = try await machine.subscriber(friend)
+                let damaged = try await machine.write(picture(120_000), to: "damaged.jpg")
+                let refused = try await machine.handset("send", "--attach", damaged, friend)
+                #expect(refused.exit == .code(65))
+                #expect(refused.errors.contains("damaged.jpg"), "\(refused.errors)")
+
+                let files = [
+                    try await machine.write(bitmap(640, 480), to: "a.bmp"),
+                    try await machine.write(bitmap(60, 40), to: "b.bmp"),
+                ]
+                let sent = try await machine.handset("send", "--attach", files[0], "--attach", files[1], friend)
+                #expect(sent.exit == .code(0), "\(sent.errors)")
+                let parts = try await subscriber.waitForMultimedia(1)[0].parts
+                #expect(parts.map(\.type) == ["image/jpeg", "image/bmp"])
+                // More than half of the room.
+                #expect(parts.first.map { 50_000...92_000 ~= $0.data.count } == true, "\(parts.map(\.data.count))")
             }
         }
 

@@ -251,6 +251,31 @@ extension EndToEnd {
             }
         }
 
+        /// What an app is told that it may put in can be sent, whatever may stand beside it, and no octet more.
+        @Test func theLimitOfAnAppIsMetToTheOctet() async throws {
+            try await withMachine(prepare: { await $0.configureMultimedia("maximumSize", 100_000) }) {
+                machine, bundle in
+                let app = try await machine.launch(bundle)
+                try await machine.subscribeMembers()
+                _ = try await machine.subscriber(friend)
+                try await machine.waitForLines { $0.contains(#""ready":true"#) }
+                try await machine.tell(app, "mms state")
+                let limit = try #require(try await machine.report("mms state", from: app)["size"].flatMap { Int($0) })
+                var files = [try await machine.write(picture(10), to: "a.jpg")]
+                // The subject counts, of forty letters of two octets.
+                let room = limit - 10 - 80
+                for (octets, error) in [(room + 1, "maximumSizeExceeded"), (room, "")] {
+                    files = [files[0], try await machine.write(picture(octets), to: "b.mp4")]
+                    let fields = [
+                        "to": ([friend] + MultimediaContents.members).joined(separator: ","),
+                        "files": files.joined(separator: ","), "subject": String(repeating: "ü", count: 40), "id": "4",
+                    ]
+                    #expect(try await machine.sendMultimedia(fields, from: app) == error)
+                }
+                #expect(await machine.carrier.snapshot.multimedia.submissions.count == 1)
+            }
+        }
+
         @Test func aLineWithoutAConnectionHasNoMultimediaMessages() async throws {
             try await withMachine(
                 prepare: { machine in await machine.configureMultimedia("interface", "handset-none") }

@@ -72,6 +72,41 @@ import Testing
         }
     }
 
+    /// What a connection cut off would be sent half grey.
+    @Test func aJPEGThatWasCutOffIsRefused() throws {
+        let whole = try #require(try PictureFitting(maximumOctets: 200_000).fit(Self.bitmap(800, 600)))
+        // A camera puts a small picture in front, and some a film behind.
+        var small = Data([0xFF, 0xD8, 0xFF, 0xE1, 0x00, 0x08]) + Data("Exif".utf8) + Data([0xFF, 0xD9])
+        small += whole.dropFirst(2)
+        let fitting = PictureFitting(maximumOctets: 20_000)
+        for jpeg in [whole, small, small + Data(repeating: 0x55, count: 3_000)] {
+            #expect(try fitting.fit(jpeg) != nil)
+        }
+        for jpeg in [whole, small] {
+            for count in [2, 3, 30, jpeg.count / 2, jpeg.count - 1] {
+                #expect(throws: PictureFitting.Failure.unreadable) { try fitting.fit(jpeg.prefix(count)) }
+            }
+        }
+    }
+
+    /// The header of a PNG (ISO/IEC 15948, 11.2.2): what it promises is not made room for.
+    @Test(arguments: [(9_000, 9_000), (30_000, 30_000), (Int(Int32.max), Int(Int32.max))])
+    func aPictureThatUnfoldsIsNotReadIn(_ width: Int, _ height: Int) {
+        func big(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - $0 * 8)) } }
+        let header = Array("IHDR".utf8) + big(width) + big(height) + [8, 6, 0, 0, 0]
+        var sum = UInt32.max
+        for octet in header {
+            sum ^= UInt32(octet)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        let png =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13) + header + big(Int(~sum))
+            + big(100) + Array("IDAT".utf8) + [0x78, 0x9C]
+        // Without a reading of it, no more can be said of what no library takes.
+        let failure = width > 1 << 24 ? PictureFitting.Failure.unreadable : .tooLarge
+        #expect(throws: failure) { try PictureFitting(maximumOctets: 1_000).fit(Data(png)) }
+    }
+
     @Test func aPictureThatClaimsToBeHugeIsNotReadIn() {
         var octets = [UInt8](Self.bitmap(8, 8))
         octets.replaceSubrange(18..<26, with: [0xFF, 0xFF, 0, 0, 0xFF, 0xFF, 0, 0])

@@ -90,7 +90,7 @@ final class MultimediaOutbox {
         counts[line, default: 0] += 1
         defer { counts[line, default: 0] -= 1 }
         // Random, so that a store that was lost and begun anew repeats none.
-        let transaction = earlier ?? String(UInt64.random(in: .min ... .max), radix: 36)
+        let transaction = earlier ?? Self.newTransaction()
         var record = OutboxRecord(
             app: app, service: request.service, id: request.id, digest: digest, line: line,
             recipient: request.recipients.joined(separator: "\n"), wantsReport: outbox.wantsReport(request), parts: 1,
@@ -111,6 +111,12 @@ final class MultimediaOutbox {
         queues[line] = queue
         queue.add { [self] in await carry(recorded, pdu) }
         return try await result(of: record.serial)
+    }
+
+    /// Always of one length: the same content has the same size, whatever is drawn.
+    private static func newTransaction() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 36)
+        return String(repeating: "0", count: 13 - digits.count) + digits
     }
 
     /// Waits for the end of a send in progress.

@@ -54,13 +54,15 @@ enum MessageCommands {
         let size = parts.reduce(subject?.utf8.count ?? 0) { $0 + $1.data.count }
         let pictures = parts.indices.filter { parts[$0].type.hasPrefix("image/") && parts[$0].type != "image/gif" }
         guard size > limit.maximumSize, !pictures.isEmpty else { return parts }
-        let rest = size - pictures.reduce(0) { $0 + parts[$1].data.count }
-        let fitting = PictureFitting(
-            maximumLongSide: max(limit.maximumImageWidth, limit.maximumImageHeight),
-            maximumShortSide: min(limit.maximumImageWidth, limit.maximumImageHeight),
-            maximumOctets: (limit.maximumSize - rest) / pictures.count)
+        var room = limit.maximumSize - size + pictures.reduce(0) { $0 + parts[$1].data.count }
         var parts = parts
-        for index in pictures {
+        // The small ones first: what they leave is the others'.
+        for (place, index) in pictures.sorted(by: { parts[$0].data.count < parts[$1].data.count }).enumerated() {
+            let fitting = PictureFitting(
+                maximumLongSide: max(limit.maximumImageWidth, limit.maximumImageHeight),
+                maximumShortSide: min(limit.maximumImageWidth, limit.maximumImageHeight),
+                maximumOctets: room / (pictures.count - place))
+            defer { room -= parts[index].data.count }
             do throws(PictureFitting.Failure) {
                 guard let smaller = try fitting.fit(parts[index].data) else { continue }
                 parts[index].data = smaller
@@ -68,10 +70,19 @@ enum MessageCommands {
                 let name = (parts[index].fileName as NSString).deletingPathExtension
                 parts[index].fileName = name + ".jpg"
             } catch {
-                throw Failure("\(parts[index].fileName) cannot be made to fit what the carrier allows", EX_DATAERR)
+                throw Failure("\(parts[index].fileName) \(words(error))", EX_DATAERR)
             }
         }
         return parts
+    }
+
+    private static func words(_ failure: PictureFitting.Failure) -> String {
+        switch failure {
+        case .unreadable:
+            "is larger than the carrier allows, and is damaged or no picture that can be made smaller here"
+        case .tooLarge: "is larger than the carrier allows, and has too many pixels to be made smaller here"
+        case .doesNotFit: "cannot be made to fit what the carrier allows"
+        }
     }
 
     private static func part(ofFile path: String) throws -> MessagePart {
