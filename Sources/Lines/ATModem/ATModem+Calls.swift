@@ -23,6 +23,9 @@ extension ATModem {
         var listWaiters: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
         var asker: Task<Void, Never>?
         var reports: [CallReport] = []
+        /// The owner is told nothing before it knows whose calls these are, or the card has had its time.
+        var isTelling = false
+        var tellTimer: EventLoop.Timer?
         var teller: Task<Void, Never>?
 
         var dialling: Dialling?
@@ -54,6 +57,7 @@ extension ATModem {
         default: return true
         }
         calling.isOffered = true
+        calling.tellTimer = loop.schedule(at: .now + configuration.times.firstReport) { self.beginTelling() }
         return true
     }
 
@@ -63,6 +67,7 @@ extension ATModem {
     /// `+CCWA=1` only asks for the code: whether calls wait is the subscriber's setting in the network.
     func settleCalls() async {
         if calling.isOffered {
+            beginTelling()
             await settle("+CRC", [.number(1)])
             await settle("+CLIP", [.number(1)])
             await settle("+CCWA", [.number(1)])
@@ -169,8 +174,15 @@ extension ATModem {
         }
     }
 
+    private func beginTelling() {
+        if let timer = calling.tellTimer { loop.cancel(timer) }
+        calling.tellTimer = nil
+        calling.isTelling = true
+        tellCalls()
+    }
+
     private func tellCalls() {
-        guard calling.teller == nil, !calling.reports.isEmpty else { return }
+        guard calling.isTelling, calling.teller == nil, !calling.reports.isEmpty else { return }
         calling.teller = Task {
             while let report = calling.reports.first {
                 calling.reports.removeFirst()
@@ -182,6 +194,7 @@ extension ATModem {
 
     /// The link is gone, and with it all calls and whatever waits for them.
     func endCalls() async {
+        beginTelling()
         callEvent(.linkLost)
         endString()
         for waiter in calling.listWaiters { waiter.continuation.resume(returning: false) }

@@ -27,6 +27,8 @@ package struct ATModemConfiguration: Sendable {
         /// From a PDU to its answer. The network may take its timer TR1M, up to 45 seconds, a few times (3GPP TS 24.011,
         /// clauses 5.3.2.1 and 10).
         package var sending: Duration = .seconds(120)
+        /// From the connection to the first report of its calls, if the card has not been looked at by then.
+        package var firstReport: Duration = .seconds(3)
         /// From a dial command to its result, which some modems keep until the call is answered.
         package var dialing: Duration = .seconds(180)
         /// After which a call whose result does not come is one that is being made.

@@ -74,6 +74,28 @@ import Testing
         }
     }
 
+    /// Whose calls these are is told first: the owner looks for rows of the line that an earlier life left open. A card that is slow is
+    /// not waited for.
+    @Test(arguments: [true, false])
+    func tellsOfTheLineBeforeItsCalls(isSlow: Bool) async throws {
+        try await run(
+            [Self.talking], times: { $0.firstReport = isSlow ? .milliseconds(50) : .seconds(100) }
+        ) { bench, _ in
+            await bench.farEnd.script("+CPIN?", .silence)
+            await bench.farEnd.list(Self.ringing)
+            await bench.farEnd.cut()
+            await bench.farEnd.waitFor("AT+CPIN?")
+            let known = await bench.owner.calls.count
+            await bench.farEnd.say("\r\nRING\r\n")
+            if isSlow { await bench.owner.wait { $0.calls.last?.isFirst == true } }
+            #expect(await bench.owner.calls.count == known + (isSlow ? 1 : 0))
+            #expect(await bench.owner.status?.line == nil)
+            await bench.farEnd.say("\r\n+CPIN: READY\r\n\r\nOK\r\n")
+            await bench.owner.wait { $0.calls.last?.isFirst == true }
+            if !isSlow { #expect(await bench.owner.status?.line != nil) }
+        }
+    }
+
     @Test func saysThatAnAnswerIsNotKnown() async throws {
         try await run([Self.ringing]) { bench, voice in
             await bench.farEnd.script("A", .lines(["NO CARRIER"]))
