@@ -16,7 +16,17 @@ extension ATModem {
         var state = await cardState()
         guard link?.isOpen == true else { return }
         guard state.isPresent else { return loseCard(state) }
-        let iccid = await readICCID()
+        var (iccid, isBusy) = await readICCID()
+        guard link?.isOpen == true else { return }
+        if isBusy, fruitlessLooks < Self.looksForICCID {
+            // A line has one name: a card that only does not answer now is the one that it was, or is asked who it is again.
+            lookAgain()
+            guard status.line != nil else {
+                status.sim = state
+                return
+            }
+            iccid = card.iccid
+        }
         if iccid != card.iccid || status.line == nil {
             cardGeneration += 1
             card = Card(iccid: iccid)
@@ -33,6 +43,9 @@ extension ATModem {
         }
         if !card.isReady { await makeReady(generation) }
     }
+
+    /// So often a modem that keeps the ICCID to itself, and never says that it will, is asked for it.
+    private static let looksForICCID = 5
 
     private func loseCard(_ state: SIMState) {
         if state == .unknown { lookAgain() }
@@ -82,25 +95,29 @@ extension ATModem {
 
     // MARK: Identity
 
-    /// EF ICCID (3GPP TS 31.102, clause 4.2.2; file 2FE2, readable before the PIN), or what makers have for it.
-    private func readICCID() async -> String? {
+    /// EF ICCID (3GPP TS 31.102, clause 4.2.2; file 2FE2, readable before the PIN), or what makers have for it; without one, whether
+    /// asking again may help.
+    private func readICCID() async -> (iccid: String?, isBusy: Bool) {
         let read: [Parameter] = [.number(176), .number(0x2FE2), .number(0), .number(0), .number(10)]
         let file = await run(.extended("+CRSM", .set(read)))
         if let response = file.value({ parameters throws(ATError) in try CardResponse(parameters) }),
             response.isSuccess,
             let iccid = CardIdentity.iccid(file: response.data)
         {
-            return iccid
+            return (iccid, false)
         }
+        var isBusy = file.mayPass
         for name in ["+CCID", "+ICCID"] {
             var request = ATRequest([.extended(name, .execute)], patience: configuration.times.command)
             request.expectation.takesText = true
             request.expectation.names = ["+CCID", "+ICCID"]
-            if let iccid = await run(request).contents.lazy.compactMap({ CardIdentity.iccid(answer: $0) }).first {
-                return iccid
+            let answer = await run(request)
+            if let iccid = answer.contents.lazy.compactMap({ CardIdentity.iccid(answer: $0) }).first {
+                return (iccid, false)
             }
+            isBusy = isBusy || answer.mayPass
         }
-        return nil
+        return (nil, isBusy)
     }
 
     private func readIMSI() async -> String? {

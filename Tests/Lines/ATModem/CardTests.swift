@@ -131,6 +131,29 @@ private final class Pins: PINSource {
         }
     }
 
+    @Test func keepsALinesNameWhileTheCardIsBusy() async throws {
+        try await Bench.run { bench in
+            await bench.ready()
+            for name in ["+CRSM", "+CCID", "+ICCID"] {
+                await bench.farEnd.script(name, .lines(["+CME ERROR: 14"]), lasting: true)
+            }
+            _ = await bench.farEnd.store(pdu(1))
+            await bench.modem.probe()
+            #expect(await bench.owner.status?.line?.id == first)
+            #expect(await bench.owner.lines == [first])
+        }
+    }
+
+    @Test func asksABusyCardAgainWhoItIs() async throws {
+        try await Bench.run { bench in
+            for name in ["+CRSM", "+CCID", "+ICCID"] {
+                await bench.farEnd.script(name, .lines(["+CME ERROR: 14"]))
+            }
+            await bench.ready()
+            #expect(await bench.owner.status?.line?.id == first)
+        }
+    }
+
     @Test func deletesNothingFromAnotherCard() async throws {
         try await Bench.run { bench in
             await bench.ready()
