@@ -15,8 +15,8 @@ package protocol VoiceCapability: Sendable {
     /// Keeps the microphone from the network, or gives it back (`+CMUT`, 3GPP TS 27.007, clause 8.24).
     func setMuted(_ isMuted: Bool) async throws(CallRefusal)
 
-    /// Emergency numbers that the card names (EF_ECC, 3GPP TS 31.102, clause 4.2.21); empty when there is none to ask.
-    var emergencyNumbers: [String] { get async }
+    /// Emergency numbers that the card names (EF_ECC, 3GPP TS 31.102, clause 4.2.21); nil while it does not answer.
+    var emergencyNumbers: [String]? { get async }
 }
 
 /// Service strings between a line and its network (3GPP TS 22.090).

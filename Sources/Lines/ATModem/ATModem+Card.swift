@@ -7,6 +7,8 @@ extension ATModem {
     struct Card: Hashable {
         var iccid: String?
         var imsi: String?
+        /// EF_ECC (3GPP TS 31.102, clause 4.2.21); nil while it has not been read.
+        var emergencyNumbers: [String]?
         /// Whether it serves, and all of the above and the messaging settings hold for it.
         var isReady = false
     }

@@ -10,7 +10,7 @@ struct ATVoice: VoiceCapability {
     func perform(_ operation: CallOperation) async throws(CallRefusal) { try await modem.perform(operation) }
     func sendTones(_ tones: String) async throws(CallRefusal) { try await modem.sendTones(tones) }
     func setMuted(_ isMuted: Bool) async throws(CallRefusal) { try await modem.setMuted(isMuted) }
-    var emergencyNumbers: [String] { get async { await modem.emergencyNumbers() } }
+    var emergencyNumbers: [String]? { get async { await modem.emergencyNumbers() } }
 }
 
 extension ATModem {
@@ -196,25 +196,41 @@ extension ATModem {
 
     // MARK: Emergency numbers
 
+    /// What the card names, read once.
+    func emergencyNumbers() async -> [String]? {
+        if let known = card.emergencyNumbers { return known }
+        let generation = cardGeneration
+        do throws(CardIsBusy) {
+            let numbers = try await readEmergencyNumbers()
+            if generation == cardGeneration { card.emergencyNumbers = numbers }
+            return numbers
+        } catch {
+            return nil
+        }
+    }
+
+    private struct CardIsBusy: Error {}
+
     /// EF_ECC, readable before the PIN: records of a USIM, or the one content of a GSM card.
-    func emergencyNumbers() async -> [String] {
-        let status = await readFile(command: 192, 0, 0, 0)
+    private func readEmergencyNumbers() async throws(CardIsBusy) -> [String] {
+        let status = try await readFile(command: 192, 0, 0, 0)
         if let status, case .records(let length, let count)? = FileStructure(status), 3...255 ~= length {
             var numbers: [String] = []
             for record in 1...max(1, min(count, EmergencyCodes.limit)) {
-                guard let octets = await readFile(command: 178, record, 4, length) else { break }
+                guard let octets = try await readFile(command: 178, record, 4, length) else { break }
                 if let number = EmergencyCodes.number(octets) { numbers.append(number) }
             }
             return numbers
         }
         var size = 15
         if let status, case .transparent(let length)? = FileStructure(status) { size = min(length, 96) }
-        return await readFile(command: 176, 0, 0, size).map { EmergencyCodes.numbers(transparent: $0) } ?? []
+        return try await readFile(command: 176, 0, 0, size).map { EmergencyCodes.numbers(transparent: $0) } ?? []
     }
 
-    private func readFile(command: Int, _ p1: Int, _ p2: Int, _ p3: Int) async -> [UInt8]? {
+    private func readFile(command: Int, _ p1: Int, _ p2: Int, _ p3: Int) async throws(CardIsBusy) -> [UInt8]? {
         let parameters = [command, EmergencyCodes.file, p1, p2, p3].map { Parameter.number($0) }
         let answer = await run(.extended("+CRSM", .set(parameters)))
+        guard !answer.mayPass, answer.end != .lost else { throw CardIsBusy() }
         guard let response = answer.value({ parameters throws(ATError) in try CardResponse(parameters) }),
             response.isSuccess
         else { return nil }

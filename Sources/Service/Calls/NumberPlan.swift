@@ -20,7 +20,8 @@ final class NumberPlan {
             return
         }
         lines.voices.insert(modem.name)
-        files[modem.name] = await voice.emergencyNumbers.compactMap { EmergencyNumber($0) }
+        guard let numbers = await voice.emergencyNumbers else { return }
+        files[modem.name] = numbers.compactMap { EmergencyNumber($0) }
     }
 
     /// The emergency numbers of all cards and their countries together (3GPP TS 22.101, clause 10.1.1).

@@ -154,6 +154,22 @@ private final class Pins: PINSource {
         }
     }
 
+    @Test func readsTheCardsEmergencyNumbersOnce() async throws {
+        try await Bench.run { bench in
+            await bench.farEnd.change { $0.calls = [] }
+            await bench.ready()
+            let voice = try #require(await bench.modem.voice)
+            await bench.farEnd.script("+CRSM=192", .lines(["+CME ERROR: 14"]))
+            #expect(await voice.emergencyNumbers == nil)
+            await bench.farEnd.script("+CRSM=192", .lines(["+CME ERROR: 4"]))
+            await bench.farEnd.script("+CRSM=176,28599", .ok(["+CRSM: 144,0,\"99F9FF\""]))
+            #expect(await voice.emergencyNumbers == ["999"])
+            let asked = await bench.farEnd.received.count
+            #expect(await voice.emergencyNumbers == ["999"])
+            #expect(await bench.farEnd.received.count == asked)
+        }
+    }
+
     @Test func deletesNothingFromAnotherCard() async throws {
         try await Bench.run { bench in
             await bench.ready()

@@ -297,7 +297,7 @@ extension CarrierBench {
             return
         }
         #expect([.noSIM, .wrongState].contains(refusal.kind))
-        #expect(await voice.emergencyNumbers.isEmpty)
+        #expect(await voice.emergencyNumbers == [])
         await bench.end()
     }
 

@@ -61,7 +61,7 @@ final class FakeVoice: VoiceCapability, USSDCapability {
         mutes.add(isMuted)
         try check()
     }
-    var emergencyNumbers: [String] { get async { state.withLock(\.numbers) } }
+    var emergencyNumbers: [String]? { get async { state.withLock(\.numbers) } }
 
     func request(_ string: String) async throws(CallRefusal) -> USSDAnswer {
         strings.add(string)
