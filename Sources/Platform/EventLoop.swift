@@ -174,12 +174,13 @@ private final class Core: @unchecked Sendable {
     }
 
     private func fireTimers() {
-        guard let first = timers.first else { return }
+        guard !timers.isEmpty else { return }
         let now = MonotonicTime.now
-        guard first.time <= now else { return }
-        let due = timers.prefix { $0.time <= now }
-        timers.removeFirst(due.count)
-        for timer in due { timer.action() }
+        // One by one: an action may cancel the next.
+        while let first = timers.first, first.time <= now {
+            timers.removeFirst()
+            first.action()
+        }
     }
 
     private func poll(waiting: Bool) {

@@ -34,6 +34,20 @@ private actor Resident {
         return fired
     }
 
+    private var second: EventLoop.Timer?
+
+    /// Two that are due at once, of which the first cancels the second.
+    func firesWhatTheOneBeforeCancelled() async -> Bool {
+        var fired = false
+        let time = MonotonicTime.now + .milliseconds(1)
+        loop.schedule(at: time) { [self] in if let second { loop.cancel(second) } }
+        second = loop.schedule(at: time) { fired = true }
+        await withCheckedContinuation { continuation in
+            loop.schedule(at: .now + .milliseconds(3)) { continuation.resume() }
+        }
+        return fired
+    }
+
     func sleep(_ duration: Duration) async throws { try await loop.sleep(for: duration) }
 }
 
@@ -52,6 +66,7 @@ private actor Resident {
 
     @Test func aCancelledDeadlineDoesNotFire() async {
         #expect(await !resident.firesAfterCancel())
+        #expect(await !resident.firesWhatTheOneBeforeCancelled())
     }
 
     @Test func sleepEndsAtItsTime() async throws {
