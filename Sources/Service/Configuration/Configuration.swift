@@ -128,7 +128,7 @@ package struct Configuration: Hashable, Sendable {
         }
         switch (try entry["device"]?.text(), try entry["socket"]?.text()) {
         case (let device?, nil):
-            let baud = try entry["baud"]?.integer(9_600...921_600) ?? 115_200
+            let baud = try entry["baud"]?.integer(bauds) ?? defaultBaud
             return Modem(name: name, endpoint: .device(path: device, baud: Int(baud)), pin: pin)
         case (nil, let socket?): return Modem(name: name, endpoint: .socket(path: socket), pin: pin)
         default: throw Fault(entry.key, "needs either device or socket")
@@ -157,11 +157,14 @@ package struct Configuration: Hashable, Sendable {
             return Modem(name: parts[0], endpoint: .socket(path: String(parts[1].dropFirst(5))))
         }
         let device = parts[1].split(separator: "@", maxSplits: 1).map(String.init)
-        guard device.count == 1 || Int(device[1]) != nil else { throw Fault("--modem", "the baud rate is a number") }
-        return Modem(
-            name: parts[0],
-            endpoint: .device(path: device[0], baud: device.count > 1 ? Int(device[1]) ?? 115_200 : 115_200))
+        guard let baud = device.count == 1 ? defaultBaud : Int64(device[1]), bauds.contains(baud) else {
+            throw Fault("--modem", "the baud rate is a number from 9600 to 921600")
+        }
+        return Modem(name: parts[0], endpoint: .device(path: device[0], baud: Int(baud)))
     }
+
+    private static let bauds: ClosedRange<Int64> = 9_600...921_600
+    private static let defaultBaud: Int64 = 115_200
 
     /// A value of the file with the key that leads to it.
     struct Section {

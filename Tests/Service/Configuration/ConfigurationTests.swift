@@ -95,7 +95,9 @@ import Testing
         #expect(try Configuration.modem(argument: argument) == modem)
     }
 
-    @Test(arguments: ["", "one", "=x", "a b=x", "one=/dev/ttyS1@fast"])
+    @Test(arguments: [
+        "", "one", "=x", "a b=x", "one=/dev/ttyS1@fast", "one=/dev/ttyS1@12345678901", "one=/dev/ttyS1@-1",
+    ])
     func modemsThatAreNone(argument: String) {
         #expect(throws: Configuration.Fault.self) { try Configuration.modem(argument: argument) }
     }
