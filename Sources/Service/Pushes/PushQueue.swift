@@ -3,7 +3,7 @@ import HandsetInterface
 /// The pushes of one app: those that wait for a process of it, and those that a process is dealing with. A value, without
 /// clock.
 struct PushQueue: Sendable {
-    /// Pushes that wait for one app.
+    /// Pushes that wait for one app, or that it has not said to have dealt with.
     static let limit = 16
     /// Seconds that a push waits: nobody wants to be called for what was two minutes ago.
     static let lifetime: Int64 = 120
@@ -23,7 +23,7 @@ struct PushQueue: Sendable {
 
     /// False when too many wait.
     mutating func add(_ push: PushInfo) -> Bool {
-        guard waiting.count < Self.limit else { return false }
+        guard waiting.count + inHand.count < Self.limit else { return false }
         waiting.append(Entry(push: push))
         return true
     }
@@ -51,9 +51,11 @@ struct PushQueue: Sendable {
         return !lost.isEmpty
     }
 
-    /// Forgets what waits too long.
+    /// Forgets what waits too long, and what a process says nothing of for so long: it is a reason to be awake no more.
     mutating func expire(now: Int64) {
         // A clock that was set back is no reason to keep a push for longer.
-        waiting.removeAll { !(0..<Self.lifetime).contains(now - $0.push.received) }
+        func isOver(_ entry: Entry) -> Bool { !(0..<Self.lifetime).contains(now - entry.push.received) }
+        waiting.removeAll(where: isOver)
+        inHand.removeAll { isOver($0.entry) }
     }
 }

@@ -56,11 +56,24 @@ import Testing
         #expect(queue.value.hasWaiting)
     }
 
+    @Test func whatAProcessNeverEndsIsForgottenInTime() {
+        let queue = Queue("a")
+        #expect(queue.take(for: "1") == "a")
+        queue.value.expire(now: PushQueue.lifetime - 1)
+        #expect(!queue.value.isEmpty)
+        queue.value.expire(now: PushQueue.lifetime)
+        #expect(queue.value.isEmpty)
+        #expect(!queue.lose("1"))
+    }
+
     @Test func isBounded() {
         let queue = Queue()
         for number in 0..<PushQueue.limit { #expect(queue.add("\(number)")) }
         #expect(!queue.add("more"))
         #expect(queue.take(for: "1") == "0")
+        // Who takes and never ends is no reason for more.
+        #expect(!queue.add("more"))
+        queue.value.handled("0")
         #expect(queue.add("more"))
     }
 
