@@ -155,7 +155,11 @@ extension Daemon {
         let (id, action) = (response.id, response.action)
         guard app.isEmpty else {
             // What waits for a name that no app has would never be taken.
-            guard apps.bundle(id: app) != nil else { throw ServiceError(.noSuchApp, "there is no such app") }
+            guard let bundle = apps.bundle(id: app) else { throw ServiceError(.noSuchApp, "there is no such app") }
+            // Another user's agent could answer a text in this one's name.
+            guard agents.active(for: bundle)?.userID == caller.userID else {
+                throw ServiceError(.notPermitted, "the app is shown in another user's session")
+            }
             return notifications.responded(response, app: app)
         }
         guard !callResponded(id, action, caller) else { return }

@@ -57,8 +57,13 @@ actor Launcher {
         ) { [weak self] process, status in
             self?.assumeIsolated { $0.ended(app, process, status) }
         }
-        running[app] = process
+        note(process, of: app, isForLink: environment["HANDSET_LAUNCH_URL"] != nil)
         return process
+    }
+
+    /// A process for a link stands for the app only while there is no other.
+    private func note(_ process: UInt32, of app: String, isForLink: Bool) {
+        if !isForLink || running[app] == nil { running[app] = process }
     }
 
     private func spawn(
@@ -80,7 +85,7 @@ actor Launcher {
                     }
                 self?.assumeIsolated { $0.ended(app, process, status) }
             }
-            running[app] = process
+            note(process, of: app, isForLink: environment["HANDSET_LAUNCH_URL"] != nil)
             children[process] = child
             return process
         } catch {

@@ -9,6 +9,7 @@ import HandsetPlatform
 actor TransientUnits {
     private static let name = "org.freedesktop.systemd1"
     private static let path = "/org/freedesktop/systemd1"
+    private static let patience = Duration.seconds(20)
     private static let manager = "org.freedesktop.systemd1.Manager"
 
     private let session: SessionBus
@@ -64,7 +65,10 @@ actor TransientUnits {
             guard case .objectPath(let job)? = try await bus.call(start, returning: "o").first else {
                 throw .unreadable
             }
+            // A bus that breaks says nothing of the job any more.
+            let limit = loop.schedule(at: .now + Self.patience) { jobs.end(job, "timeout") }
             let result = await jobs.result(of: job)
+            loop.cancel(limit)
             await bus.unsubscribe(subscription)
             guard result == "done" else { throw .remote(name: result, message: "") }
         } catch {
@@ -133,6 +137,10 @@ private final class Jobs: Sendable {
         guard message.signature == "uoss", let body = message.body, case .objectPath(let job) = body[1],
             let result = body[3].string
         else { return }
+        end(job, result)
+    }
+
+    func end(_ job: String, _ result: String) {
         let waiting = state.withLock { state in
             state.ended[job] = result
             return state.wanted?.job == job ? state.wanted?.result : nil
