@@ -80,7 +80,7 @@ import Testing
 
     @Test func aPersonsToolChangesRolesLabelsAndSeesTheStatus() async throws {
         try await House.with { (house) async throws in
-            house.configuration.identities = [0: "org.example.tool"]
+            house.configuration.identities = [getuid(): "org.example.tool"]
             try House.writeBundle(
                 "org.example.tool", in: house.folder.path + "/apps", entitlements: [settingsEntitlement])
             try await house.start()

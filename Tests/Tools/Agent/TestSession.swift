@@ -51,8 +51,7 @@ actor TestSession {
 
     /// As `startAgent`, with a terminal that the agent is in control of.
     func startAgent(onTerminal path: String) async throws {
-        let line = ([Self.program] + commonArguments + ["--terminal"]).joined(separator: " ")
-        try spawn("/bin/sh", ["-c", "exec \(line) <>\(path)"])
+        try spawn("/bin/sh", ["-c", #"exec "$@" <>"$0""#, path, Self.program] + commonArguments + ["--terminal"])
         _ = await service.journal(of: 1)
     }
 
