@@ -132,6 +132,9 @@ struct CallBoard: Hashable, Sendable {
         return remove(id)
     }
 
+    /// Since when the first of those that are out of sight is.
+    var firstLoss: MonotonicTime? { entries.lazy.compactMap(\.call.lostAt).min() }
+
     /// Since when each that is out of sight is.
     var lost: [String: MonotonicTime] {
         Dictionary(entries.compactMap { entry in entry.call.lostAt.map { (entry.id, $0) } }) { first, _ in first }

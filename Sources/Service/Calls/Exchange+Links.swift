@@ -41,7 +41,7 @@ extension Exchange {
     }
 
     /// When the first of those that are out of sight is given up.
-    var linkDeadline: MonotonicTime? { boards.values.flatMap(\.lost.values).min().map { $0 + linkPatience } }
+    var linkDeadline: MonotonicTime? { boards.values.lazy.compactMap(\.firstLoss).min().map { $0 + linkPatience } }
 
     mutating func linkTime() {
         let (now, patience) = (now, linkPatience)

@@ -6,7 +6,7 @@ import Testing
 @testable import HandsetService
 
 /// Calls through a daemon on a bus, with modems, agents and apps that the test plays.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 @ServiceActor
 struct CallTests {
     static let number = "+447700900123"
