@@ -140,7 +140,7 @@ extension Daemon: HandsetService {
         roles[role] = id
         if role == .carrierMessaging {
             deliveries.revoke()
-            consider(.news)
+            consider(.newHolder)
             updateInhibitor()
         }
         announceState()
@@ -201,7 +201,7 @@ extension Daemon: HandsetService {
         phone.clientVanished(uniqueName)
         let died = deliveries.vanish(ClientName(rawValue: uniqueName))
         if let app, app == roles[.carrierMessaging], !clients.values.contains(app) {
-            consider(.appGone(diedWithMessage: died, hasUnseen: deliveries.hasUnseen))
+            consider(.appGone(diedWithMessage: died, unseen: deliveries.unseen))
         }
         updateInhibitor()
     }

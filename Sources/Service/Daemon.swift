@@ -145,8 +145,9 @@ package final class Daemon {
         connectCalls()
         inbox.onDelivery = { [weak self] service, cursors in self?.delivered(service, cursors) }
         inbox.onReport = { [outbox] report, line throws(StoreError) in try await outbox.report(report, on: line) }
-        deliveries.onProgress { [weak self] in
-            self?.consider(.progress)
+        deliveries.onReader { [weak self] in self?.updateInhibitor() }
+        deliveries.onProgress { [weak self] service in
+            self?.consider(.progress(service))
             self?.updateInhibitor()
         }
         lines.onChange = { [weak self, multimedia] in
@@ -200,7 +201,7 @@ package final class Daemon {
         await multimedia.probe()
         deliveries.probe()
         await immediate.show()
-        consider(.news)
+        consider(.probe)
     }
 
     // MARK: Launching
@@ -211,7 +212,7 @@ package final class Daemon {
         let holder = holder
         return LaunchPolicy.Situation(
             hasHolder: holder != nil, hasAgent: agents.active(for: holder) != nil,
-            isConnected: holder.map { clients.values.contains($0.id) } ?? false, hasWaiting: deliveries.waitingCount > 0
+            isConnected: holder.map { clients.values.contains($0.id) } ?? false, waiting: deliveries.waiting
         )
     }
 
@@ -290,9 +291,11 @@ package final class Daemon {
     /// The machine stays awake while somebody works on a message: not for one that nobody comes for.
     func updateInhibitor() {
         guard !isStopped else { return }
+        // An app that has come is about to read; one that reads texts alone leaves pictures waiting for ever.
+        let isReading = situation.isConnected && (deliveries.isRead || !deliveries.hasReader)
         let isHandled =
             !phone.isBusy && !pushes.isBusy && multimedia.inbox.fetching == 0
-            && (deliveries.waitingCount == 0 || !(situation.isConnected || launchPolicy.isTrying))
+            && (deliveries.waitingCount == 0 || !(isReading || launchPolicy.isTrying))
         inhibiting.add { [inhibitor] in
             if isHandled { await inhibitor.release() } else { await inhibitor.hold() }
         }

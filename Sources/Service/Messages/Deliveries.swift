@@ -19,6 +19,8 @@ final class Deliveries {
     var present: (IncomingMessage) async throws(ServiceError) -> IncomingMessageInfo = { message throws(ServiceError) in
         message.info
     }
+    /// The first reader has come.
+    var onReader: () -> Void = {}
     /// A message was handled.
     var onProgress: () -> Void = {}
 
@@ -36,6 +38,7 @@ final class Deliveries {
 
     var waitingCount: Int { queue.waitingCount }
     var parkedCount: Int { queue.parkedCount }
+    var hasReader: Bool { queue.hasReader }
     /// Something came that no reader has been handed.
     var hasUnseen: Bool {
         queue.elements.contains { $0.deaths < DeliveryQueue.deathsToPark && !seen.contains($0.cursor) }
@@ -78,9 +81,11 @@ final class Deliveries {
     func next(_ reader: ReaderID, of process: ClientProcess, after: UInt64) async throws(ServiceError) -> QueueElement {
         let call = nextCall
         nextCall += 1
+        let hadReader = queue.hasReader
         let result = await withCheckedContinuation { continuation in
             calls[call] = continuation
             perform(queue.next(reader, of: process, after: after, call: call))
+            if !hadReader { onReader() }
         }
         // What was acknowledged is off the disk before the next is handed over.
         await writing.finished()

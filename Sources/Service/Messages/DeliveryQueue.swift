@@ -73,6 +73,7 @@ struct DeliveryQueue: Sendable {
     private(set) var elements: [Element] = []
     private var lastCursor: UInt64
     private var readers: [ReaderID: Reader] = [:]
+    var hasReader: Bool { !readers.isEmpty }
     private var processes: [ClientName: ClientProcess] = [:]
     private var offeredTo: Set<ClientProcess> = []
 

@@ -16,9 +16,18 @@ struct DeliveryQueues {
 
     var waitingCount: Int { all.reduce(0) { $0 + $1.waitingCount } }
     var parkedCount: Int { all.reduce(0) { $0 + $1.parkedCount } }
-    var hasUnseen: Bool { all.contains(where: \.hasUnseen) }
+    /// Services of which something waits.
+    var waiting: Set<String> { Set(all.filter { $0.waitingCount > 0 }.map(\.service)) }
+    /// Services of which something came that no reader has been handed.
+    var unseen: Set<String> { Set(all.filter(\.hasUnseen).map(\.service)) }
+    /// Whether something waits where a reader is open.
+    var isRead: Bool { all.contains { $0.waitingCount > 0 && $0.hasReader } }
+    var hasReader: Bool { all.contains(where: \.hasReader) }
 
-    func onProgress(_ body: @escaping () -> Void) { for queue in all { queue.onProgress = body } }
+    func onReader(_ body: @escaping () -> Void) { for queue in all { queue.onReader = body } }
+    func onProgress(_ body: @escaping (_ service: String) -> Void) {
+        for queue in all { queue.onProgress = { [service = queue.service] in body(service) } }
+    }
 
     /// Whether the client had a message in hand.
     func vanish(_ client: ClientName) -> Bool {

@@ -3,8 +3,12 @@ import HandsetPlatform
 /// When the app with the role is launched for what waits in its queue: as a value, without I/O and clock.
 ///
 /// At once for a message, and when it died with one in hand; then with pauses that grow; then not before the next
-/// message or probe. Never while it is connected.
+/// message or probe. Never while it is connected. A queue that the app does not read, whatever it does with others, has pauses of its
+/// own, and then only its own next message is worth a launch.
 struct LaunchPolicy: Sendable {
+    /// The service whose messages wait.
+    typealias Queue = String
+
     /// What the daemon knows now.
     struct Situation: Hashable, Sendable {
         /// An app holds the role, and its bundle is here.
@@ -12,21 +16,25 @@ struct LaunchPolicy: Sendable {
         var hasAgent: Bool
         /// A process of the app is on the bus.
         var isConnected: Bool
-        /// There is something in the queue that is not parked.
-        var hasWaiting: Bool
+        /// Queues with something that is not parked.
+        var waiting: Set<Queue>
     }
 
     enum Event: Hashable, Sendable {
-        /// A message, a probe, a new agent, another holder of the role: reason enough not to wait out a pause.
+        /// A message, a new agent: reason enough not to wait out a pause.
         case news
-        /// The app is gone from the bus; whether it had a message in hand, or one came that it has not seen.
-        case appGone(diedWithMessage: Bool, hasUnseen: Bool)
+        /// Another app holds the role: what the one before did says nothing of it.
+        case newHolder
+        /// The look at everything every five minutes.
+        case probe
+        /// The app is gone from the bus; whether it had a message in hand, and the queues with one that it has not seen.
+        case appGone(diedWithMessage: Bool, unseen: Set<Queue>)
         /// The daemon has come to the bus, or back to it: processes of the app that were there before are on their way too.
         case cameToBus
         /// The app has come to the bus.
         case appCame
-        /// The app has handled something.
-        case progress
+        /// The app has handled something of a queue.
+        case progress(Queue)
         case launched(processID: UInt32)
         case launchFailed
         /// A program that the agent launched has ended.
@@ -62,6 +70,8 @@ struct LaunchPolicy: Sendable {
 
     private var state = State.idle
     private var failures = 0
+    /// How often in a row the app came and went and left what waits in a queue unseen.
+    private var unread: [Queue: Int] = [:]
     private var told: MonotonicTime?
 
     /// Whether the app is being launched, or will be without anything new.
@@ -75,20 +85,30 @@ struct LaunchPolicy: Sendable {
     mutating func handle(_ event: Event, _ situation: Situation, now: MonotonicTime) -> [Action] {
         switch event {
         case .news: return consider(situation, now)
+        case .newHolder:
+            (failures, unread) = (0, [:])
+            return consider(situation, now)
+        case .probe:
+            let hasHope = situation.waiting.contains { unread[$0, default: 0] < Self.pauses.count }
+            return hasHope || !situation.hasHolder ? consider(situation, now) : []
         case .cameToBus:
             state = .settling(until: now + Self.settling)
             return [.wake(now + Self.settling)]
         case .appCame:
             state = .idle
             return []
-        case .progress:
+        case .progress(let queue):
             failures = 0
+            unread[queue] = nil
             return []
-        case .appGone(let died, let hasUnseen):
+        case .appGone(let died, let unseen):
             // A message that came while the app was leaving is worth a launch at once. An app that comes and goes
             // without reading looks the same, and would be launched for ever: both count, and what is handled sets it
-            // back.
-            return died || hasUnseen ? failed(situation, now) : []
+            // back. An app for texts may handle those, and never look at the pictures that wait beside them: each queue counts for itself.
+            let lives = unseen.map { unread[$0, default: 0] }.min()
+            for queue in unseen { unread[queue, default: 0] += 1 }
+            guard died || lives != nil else { return [] }
+            return failed(situation, now, after: died ? 0 : lives ?? 0)
         case .launched(let processID):
             guard state == .launching else { return [] }
             state = .expecting(processID: processID, until: now + Self.patience)
@@ -111,13 +131,14 @@ struct LaunchPolicy: Sendable {
         }
     }
 
-    private mutating func failed(_ situation: Situation, _ now: MonotonicTime) -> [Action] {
+    private mutating func failed(_ situation: Situation, _ now: MonotonicTime, after lives: Int = 0) -> [Action] {
         defer { failures += 1 }
-        guard failures < Self.pauses.count else {
+        let attempts = max(failures, lives)
+        guard attempts < Self.pauses.count else {
             state = .waitingForNews
             return []
         }
-        let pause = Self.pauses[failures]
+        let pause = Self.pauses[attempts]
         guard pause > .zero else {
             state = .idle
             return consider(situation, now)
@@ -127,7 +148,7 @@ struct LaunchPolicy: Sendable {
     }
 
     private mutating func consider(_ situation: Situation, _ now: MonotonicTime) -> [Action] {
-        guard situation.hasWaiting else {
+        guard !situation.waiting.isEmpty else {
             told = nil
             return []
         }

@@ -76,7 +76,7 @@ final class Pushes {
 
     func handled(_ id: String, by app: String) {
         lines[app]?.queue.handled(id)
-        consider(.progress, app)
+        consider(.progress(Self.queue), app)
         onChange()
     }
 
@@ -120,7 +120,7 @@ final class Pushes {
             _ = handOver(app)
             guard vanishing == .client, !isOnBus(app) else { continue }
             expire(app)
-            consider(.appGone(diedWithMessage: died, hasUnseen: lines[app]?.queue.hasWaiting ?? false), app)
+            consider(.appGone(diedWithMessage: died, unseen: waiting(app)), app)
         }
         onChange()
     }
@@ -137,13 +137,20 @@ final class Pushes {
 
     // MARK: Launching
 
+    /// An app has one queue of pushes.
+    private static let queue = "push"
+
+    private func waiting(_ app: String) -> Set<LaunchPolicy.Queue> {
+        lines[app]?.queue.hasWaiting == true ? [Self.queue] : []
+    }
+
     private func consider(_ event: LaunchPolicy.Event, _ app: String) {
         guard !isStopped, lines[app] != nil else { return }
         expire(app)
         let bundle = apps.bundle(id: app)
         let situation = LaunchPolicy.Situation(
             hasHolder: bundle != nil, hasAgent: agents.active(for: bundle) != nil, isConnected: isOnBus(app),
-            hasWaiting: lines[app]?.queue.hasWaiting ?? false)
+            waiting: waiting(app))
         for action in lines[app]?.policy.handle(event, situation, now: .now) ?? [] {
             switch action {
             case .launch: launch(app)

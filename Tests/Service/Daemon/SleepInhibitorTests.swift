@@ -91,4 +91,35 @@ private final class Logind {
         await inhibitor.release()
         await bus.stop()
     }
+
+    /// An app that reads texts alone leaves a picture waiting.
+    @Test(.timeLimit(.minutes(1))) func whatNobodyReadsKeepsNobodyAwake() async throws {
+        try await House.with { (house) async throws in
+            let logind = Logind()
+            try await logind.start(on: house.bus.address)
+            let daemon = try await house.start()
+            let agent = try await house.agent()
+            _ = try await daemon.store.settle([.announce([], MultimediaStoreTests.announcement())])
+            var picture = IncomingMessage(
+                line: House.line, sender: .init(dialled: "+15550123"), text: "", received: 1_800_000_000)
+            picture.service = MultimediaMessage.service
+            let cursor = try await daemon.store.deliverMultimedia(
+                1, picture, messageID: [], answerID: nil, .none)
+            daemon.multimedia.inbox.onDelivery([try #require(cursor)])
+            _ = await logind.taken.next()
+            _ = await agent.launches.next()
+            for life in 0..<3 {
+                let app = house.client()
+                try await house.modem.receive("text \(life)", at: 1_800_000_000 + Int64(life))
+                let element = try await app.next(service: "sms", reader: 1, after: 0)
+                async let end = app.next(service: "sms", reader: 1, after: element.cursor)
+                await logind.released.next()
+                #expect(daemon.launchPolicy.isTrying == false)
+                await house.kill(app)
+                _ = try? await end
+                await house.vanished(House.app)
+            }
+            await logind.stop()
+        }
+    }
 }
