@@ -155,7 +155,7 @@ extension Daemon: HandsetService {
         if let error = await store.trouble { trouble.append("\(error)") }
         trouble += modems.compactMap { modem in modem.trouble.map { "Modem \(modem.name): \($0)" } }
         apps.refresh()
-        trouble += apps.faults.prefix(Self.bundleFaultsShown).map { "Bundle \($0)" }
+        trouble += apps.faults.prefix(Self.bundleFaultsShown).map { "Bundle \($0)".plain(to: 1_000) }
         if apps.faults.count > Self.bundleFaultsShown { trouble.append("More bundles than these cannot be used.") }
         let waiting = deliveries.waitingCount
         if waiting > 0, holder == nil {

@@ -6,7 +6,7 @@ import HandsetInterface
 /// that have one executable. Whatever is left out is said.
 @ServiceActor
 final class AppRegistry {
-    typealias Fault = BundleFolder.Fault
+    typealias Fault = BundleReader.Fault
 
     private let folders: [String]
     private var trusted: [AppBundle] = []
@@ -25,8 +25,8 @@ final class AppRegistry {
         trusted = []
         trustedFaults = []
         for folder in folders {
-            let (bundles, faults) = BundleFolder.read(folder)
-            trusted += bundles
+            let (bundles, faults) = BundleReader.read(folder, followsLinks: false)
+            trusted += bundles.map { AppBundle($0, isTrusted: true) }
             trustedFaults += faults
         }
         settle()
@@ -37,14 +37,11 @@ final class AppRegistry {
         var bundles: [AppBundle] = []
         var faults = said.map { Fault(path: "of user \(userID)", reason: $0.plain(to: 1_000)) }
         for info in infos {
-            guard BundleFolder.isIdentifier(info.id), info.executable.hasPrefix("/") else {
+            guard BundleReader.isIdentifier(info.id), info.executable.hasPrefix("/") else {
                 faults.append(Fault(path: info.path, reason: "its identifier or its executable is not one"))
                 continue
             }
-            bundles.append(
-                AppBundle(
-                    id: info.id, name: info.name.plainLine, path: info.path, executable: info.executable,
-                    entitlements: Set(info.entitlements), isTrusted: false, userID: userID))
+            bundles.append(AppBundle(info, isTrusted: false, userID: userID))
         }
         reported[agent] = (bundles, faults)
         settle()

@@ -132,9 +132,11 @@ actor Agent: SessionAgent {
 
     private func registerOnce() async {
         guard let client else { return }
-        let (bundles, faults) = BundleReader.read(options.apps)
+        let (bundles, faults) = BundleReader.read(options.apps, followsLinks: true)
+        let words = faults.map(\.description).filter { $0.utf8.count <= InterfaceLimits.line }
         let session = SessionInfo(
-            hasDisplay: await desktop.canShow(), hasTerminal: options.asksOnTerminal, bundleFaults: faults)
+            hasDisplay: await desktop.canShow(), hasTerminal: options.asksOnTerminal,
+            bundleFaults: Array(words.prefix(InterfaceLimits.bundleFaults)))
         let new = Registration(session: session, bundles: bundles)
         guard new != registered else { return }
         let current = connection

@@ -16,7 +16,7 @@ final class Stage {
 
     /// Of a program that was built beside the tests' own.
     nonisolated static func program(_ name: String) throws -> String {
-        let own = try #require(BundleFolder.realPath("/proc/self/exe"))
+        let own = try #require(BundleReader.realPath("/proc/self/exe"))
         return (own as NSString).deletingLastPathComponent + "/" + name
     }
 

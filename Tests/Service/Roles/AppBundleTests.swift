@@ -24,11 +24,11 @@ import Testing
     @Test func readsABundle() throws {
         try House.writeBundle(
             "org.example.a", in: apps, entitlements: [Role.carrierMessaging.entitlement, "other"])
-        let (bundles, faults) = BundleFolder.read(apps)
+        let (bundles, faults) = BundleReader.read(apps, followsLinks: false)
         #expect(faults.isEmpty)
-        let bundle = try #require(bundles.first)
+        let bundle = AppBundle(try #require(bundles.first), isTrusted: true)
         #expect(bundle.id == "org.example.a")
-        #expect(bundle.executable == BundleFolder.realPath("/bin/true"))
+        #expect(bundle.executable == BundleReader.realPath("/bin/true"))
         #expect(bundle.eligible == [.carrierMessaging])
         #expect(!bundle.isPersonsTool)
     }
@@ -42,7 +42,8 @@ import Testing
                 "CFBundleDisplayName":
                     "<string>Good\u{202E}\n\nHandset asks: \(String(repeating: "x", count: 200))</string>",
             ]), to: apps + "/a.app/Info.plist")
-        let name = try #require(BundleFolder.read(apps).bundles.first).name
+        let info = try #require(BundleReader.read(apps, followsLinks: false).bundles.first)
+        let name = AppBundle(info, isTrusted: true).name
         #expect(name.hasPrefix("GoodHandset asks: x"))
         #expect(name.count == 64)
     }
@@ -55,8 +56,8 @@ import Testing
             to: path + "/Info.plist")
         try write(
             plist(["yes": "<true/>", "no": "<false/>", "word": "<string>true</string>"]), to: path + "/x.entitlements")
-        #expect(try BundleFolder.bundle(at: path).entitlements == ["yes"])
-        #expect(try BundleFolder.bundle(at: path).name == "a")
+        #expect(try BundleReader.bundle(at: path, followsLinks: false).entitlements == ["yes"])
+        #expect(try BundleReader.bundle(at: path, followsLinks: false).name == "a")
     }
 
     @Test(arguments: [
@@ -68,8 +69,8 @@ import Testing
         try write("#!/bin/sh\n", to: path + "/" + file)
         try write(
             plist(["CFBundleIdentifier": "<string>a</string>", "CFBundleExecutable": value]), to: path + "/Info.plist")
-        #expect(throws: BundleFolder.Fault.self) { try BundleFolder.bundle(at: path) }
-        #expect(BundleFolder.read(apps).faults.count == 1)
+        #expect(throws: BundleReader.Fault.self) { try BundleReader.bundle(at: path, followsLinks: false) }
+        #expect(BundleReader.read(apps, followsLinks: false).faults.count == 1)
     }
 
     @Test func aListThatLeadsOutOfTheBundleIsNotFollowed() throws {
@@ -80,26 +81,26 @@ import Testing
             to: folder.path + "/outside.plist")
         try FileManager.default.createSymbolicLink(
             atPath: path + "/Info.plist", withDestinationPath: folder.path + "/outside.plist")
-        #expect(throws: BundleFolder.Fault.self) { try BundleFolder.bundle(at: path) }
+        #expect(throws: BundleReader.Fault.self) { try BundleReader.bundle(at: path, followsLinks: false) }
         try FileManager.default.createSymbolicLink(atPath: apps + "/b.app", withDestinationPath: path)
-        #expect(throws: BundleFolder.Fault.self) { try BundleFolder.bundle(at: apps + "/b.app") }
+        #expect(throws: BundleReader.Fault.self) { try BundleReader.bundle(at: apps + "/b.app", followsLinks: false) }
     }
 
     @Test func sizesAreBounded() throws {
         let path = apps + "/a.app"
         try write("#!/bin/sh\n", to: path + "/run")
-        let padding = String(repeating: " ", count: BundleFolder.propertyListLimit)
+        let padding = String(repeating: " ", count: BundleReader.sizeLimit)
         try write(
             plist(["CFBundleIdentifier": "<string>a</string>", "CFBundleExecutable": "<string>run</string>"]) + padding,
             to: path + "/Info.plist")
-        #expect { try BundleFolder.bundle(at: path) } throws: { "\($0)".contains("larger") }
+        #expect { try BundleReader.bundle(at: path, followsLinks: false) } throws: { "\($0)".contains("larger") }
     }
 
     @Test(arguments: ["", "not a list", "<plist", "<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>"])
     func whatIsNoListIsSaid(text: String) throws {
         let path = apps + "/a.app"
         try write(text, to: path + "/Info.plist")
-        #expect(throws: BundleFolder.Fault.self) { try BundleFolder.bundle(at: path) }
+        #expect(throws: BundleReader.Fault.self) { try BundleReader.bundle(at: path, followsLinks: false) }
     }
 
     // MARK: Whose executable it is
@@ -109,7 +110,7 @@ import Testing
         try House.writeBundle("org.example.a", in: apps, entitlements: [])
         let registry = AppRegistry(folders: [apps])
         registry.refresh()
-        let real = try #require(BundleFolder.realPath("/bin/true"))
+        let real = try #require(BundleReader.realPath("/bin/true"))
         let user = BundleInfo(path: "/home/a", id: "org.example.user", name: "U", executable: real)
         registry.report([user], agent: ":1.1", userID: 1_000)
         #expect(registry.bundle(executable: real, userID: 1_000)?.id == "org.example.a")
@@ -197,7 +198,7 @@ import Testing
 
     @ServiceActor
     @Test func aProcessIsKnownByItsExecutable() async throws {
-        let own = try #require(BundleFolder.realPath("/proc/self/exe"))
+        let own = try #require(BundleReader.realPath("/proc/self/exe"))
         try House.writeBundle("org.example.own", in: apps, executable: own, entitlements: [])
         let registry = AppRegistry(folders: [apps])
         let callers = Callers(apps: registry, agents: Agents(), identities: [4_000: "org.example.own"])
