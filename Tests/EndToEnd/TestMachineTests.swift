@@ -122,7 +122,7 @@ extension EndToEnd {
                 let second = try await machine.nextLaunch(of: app)
                 #expect(second.processID != first.processID)
                 #expect(await machine.runningApps == [second])
-                // The one that died had shown it; the one that came after it knew the text.
+                // The one that died may have shown it; the one that came after it knew the text, and shows it in its place.
                 let shown = try await machine.nextNotification { $0.body.contains("Are you there?") }
                 try await machine.kill(second)
                 try await machine.click(shown)

@@ -26,7 +26,7 @@ package actor ServiceServer {
         keeper = Task { await self.keep(lost) }
     }
 
-    /// Leaves the bus and waits until nothing of this runs any more.
+    /// Leaves the bus; what is being answered is cancelled, and not waited for.
     package func stop() async {
         keeper?.cancel()
         // Asked for, so that a successor finds the name free.

@@ -33,7 +33,7 @@ final class Notifications {
         (try? await agents.active(for: app)?.client.shown(of: app.id)) ?? []
     }
 
-    /// Waits; nil when the client is gone or has too many calls.
+    /// Waits. Throws when the client is gone or has too many calls.
     func nextResponse(of app: String, client: String) async throws(ServiceError) -> NotificationResponseInfo {
         if let first = responses[app]?.waiting.first {
             responses[app]?.waiting.removeFirst()

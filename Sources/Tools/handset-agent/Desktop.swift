@@ -111,6 +111,9 @@ actor Desktop {
     func shown(of app: String) -> [NotificationInfo] { shown.notifications(of: app) }
 
     func withdraw(app: String, ids: [String]) async {
+        // One that is being posted is to go too.
+        await enter()
+        defer { leave() }
         for id in ids {
             guard let number = shown.number(app: app, id: id) else { continue }
             shown.remove(number)

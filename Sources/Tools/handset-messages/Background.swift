@@ -84,8 +84,8 @@ final class Background: UNUserNotificationCenterDelegate {
 
     private func handle(_ message: SMSMessage) async throws {
         lastActivity = .now
-        let isNew = try store.add(ArchivedMessage(received: message, lines: (try? session.cellularServices) ?? []))
-        guard isNew else { return }
+        // One that comes again may not have been shown: the process that stored it died. Shown twice it only replaces itself.
+        _ = try store.add(ArchivedMessage(received: message, lines: (try? session.cellularServices) ?? []))
         try await notify(
             "sms-\(message.messageID.rawValue)", from: message.handle.phoneNumber, message.content.body,
             on: message.cellularServiceID)
@@ -95,7 +95,7 @@ final class Background: UNUserNotificationCenterDelegate {
         lastActivity = .now
         let kept = try ArchivedMessage(
             received: message, lines: (try? session.cellularServices) ?? [], in: store)
-        guard try store.add(kept) else { return }
+        _ = try store.add(kept)
         let words = [kept.subject ?? "", kept.text, kept.files.map { "\($0.count) attached" } ?? ""]
         try await notify(
             "mms-\(kept.id)", from: kept.party, words.filter { !$0.isEmpty }.joined(separator: "\n"),
