@@ -34,13 +34,34 @@ extension EndToEnd {
 
                 let posted = await machine.carrier.snapshot.multimedia.posted
                 let expected = ["m-send-req", "m-notifyresp-ind", "m-notifyresp-ind", "m-acknowledge-ind"]
-                #expect(posted.count == expected.count)
-                for (octets, type) in zip(posted, expected) {
-                    let words = try await decode(octets, on: machine)
-                    #expect(words.contains("X-Mms-Message-Type: \(type)"), "\(words)")
-                    #expect(words.contains("X-Mms-MMS-Version: 1.2"))
-                    #expect(!words.localizedCaseInsensitiveContains("malformed"))
+                try await expect(posted, toBe: expected, on: machine)
+            }
+        }
+
+        /// The one PDU that is left: that a message was read.
+        @Test(.enabled(if: isInstalled)) func reportsAreReadByAnotherDecoder() async throws {
+            try await withMachine(prepare: { await $0.give(.carrierMessaging, to: "org.handset.cli") }) { machine, _ in
+                try await machine.send([MultimediaPart(text: "Read?")], from: friend, wantsReport: true)
+                try await machine.waitUntilAcknowledged()
+                _ = try await machine.nextNotification()
+                let kept = try await machine.handset("messages", "--json").output
+                let id = try #require(kept.split(separator: "\"").drop { $0 != "id" }.dropFirst(2).first)
+                let read = try await machine.handset("mms", "read", String(id))
+                #expect(read.exit == .code(0), "\(read.errors)")
+                let told = try await machine.carrier.waitUntil { snapshot in
+                    snapshot.multimedia.reports[friend]?.contains { $0.status == "read" } ?? false
                 }
+                try await expect(told.multimedia.posted, toBe: ["m-notifyresp-ind", "m-read-rec-ind"], on: machine)
+            }
+        }
+
+        private func expect(_ posted: [[UInt8]], toBe types: [String], on machine: TestMachine) async throws {
+            #expect(posted.count == types.count)
+            for (octets, type) in zip(posted, types) {
+                let words = try await decode(octets, on: machine)
+                #expect(words.contains("X-Mms-Message-Type: \(type)"), "\(words)")
+                #expect(words.contains("X-Mms-MMS-Version: 1.2"))
+                #expect(!words.localizedCaseInsensitiveContains("malformed"))
             }
         }
 
