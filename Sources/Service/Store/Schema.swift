@@ -96,6 +96,7 @@ enum Schema {
         CREATE INDEX mms_state ON mms (state, line, lane);
         CREATE INDEX mms_answer ON mms (line, lane) WHERE answer <> '';
         CREATE INDEX mms_host ON mms (line, host) WHERE state = 'done';
+        CREATE INDEX mms_ended ON mms (ended);
         CREATE INDEX mms_message_id ON mms (message_id);
         """
 }

@@ -68,6 +68,8 @@ extension Store {
     }
 
     /// Forgets what nobody may ask for any more.
+    ///
+    /// What came is remembered longer, so that it is known when it is announced again; what did not come would be tried again anyway.
     func forgetOldMultimedia() throws(StoreError) {
         let old = try database.rows(
             """
@@ -80,9 +82,9 @@ extension Store {
         try change { () throws(StoreError) in
             try database.run(
                 """
-                DELETE FROM mms WHERE ended < ? AND answer = ''
+                DELETE FROM mms WHERE answer = '' AND (ended < ?1 OR ended < ?2 AND state IN ('failed', 'expired'))
                     AND NOT EXISTS (SELECT 1 FROM queue q WHERE q.mms = mms.number)
-                """, .integer(now() - Self.rememberedSeconds))
+                """, .integer(now() - Self.rememberedSeconds), .integer(now() - Self.keptSeconds))
         }
     }
 }

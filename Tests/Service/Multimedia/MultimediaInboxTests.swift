@@ -141,6 +141,94 @@ import Testing
         }
     }
 
+    struct Answer: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var status = 200
+        var body: [UInt8] = []
+        var reason = "no message"
+    }
+
+    /// Not one of these is a message, and the next attempt is one.
+    @Test(arguments: [
+        Answer(testDescription: "nothing", status: 204, reason: "status 204"),
+        Answer(testDescription: "a part", status: 206, body: ScriptedCentre.message("a"), reason: "status 206"),
+        Answer(testDescription: "not modified", status: 304, reason: "status 304"),
+        Answer(testDescription: "a redirection that leads nowhere", status: 302, reason: "must not follow"),
+        Answer(testDescription: "no octets", reason: "cannot be read"),
+        Answer(
+            testDescription: "half of it", body: Array(ScriptedCentre.message("a").dropLast(9)),
+            reason: "cannot be read"),
+        Answer(
+            testDescription: "the answer to another question",
+            body: MMSSendConfirmation(transactionID: "a", status: .ok, messageID: "m").encoded(),
+            reason: "cannot be read"),
+        Answer(
+            testDescription: "an announcement",
+            body: MMSNotification(
+                transactionID: "a", contentLocation: "http://127.0.0.1/m/a", from: nil, messageSize: 1,
+                expiry: .relative(60)
+            ).encoded(), reason: "cannot be read"),
+        Answer(
+            testDescription: "a refusal for now",
+            body: MMSRetrieveConfirmation(
+                transactionID: "a", status: MMSRetrieveStatus(rawValue: 0xC0), date: 1_800_000_000
+            ).encoded(), reason: "for now"),
+    ])
+    func anAnswerThatIsNoMessage(_ answer: Answer) async throws {
+        try await Self.withCentre({ $0.retryAfter = 1 }) { house, agent, centre in
+            centre.status = answer.status
+            centre.message = { _ in answer.body }
+            try await house.modem.receive([try Self.push("http://127.0.0.1:\(centre.port)/m/a", "a")])
+            let app = house.client()
+            var reason: String?
+            while reason == nil { reason = try await app.downloads().first?.reason }
+            #expect(reason?.contains(answer.reason) == true, "\(reason ?? "")")
+            // What is asked for at once is asked for, whatever the pause.
+            centre.status = 200
+            // Of another transaction than the announcement's, as of carriers that name none.
+            centre.message = { _ in ScriptedCentre.message("other") }
+            let id = try #require(try await app.downloads().first?.id)
+            try await app.download(id)
+            #expect(try await app.next(service: "mms", reader: 1, after: 0).message.text == "Message other")
+        }
+    }
+
+    /// More than one sender's share, and a daemon that ends in the middle of it: each comes once.
+    @Test func everythingThatIsAnnouncedComesOnce() async throws {
+        let count = Store.laneLimit + 40
+        try await Self.withCentre { house, agent, centre in
+            // Not before all of it was announced.
+            centre.status = 503
+            for start in stride(from: 0, to: count, by: 60) {
+                try await withThrowingTaskGroup { group in
+                    for number in start..<min(start + 60, count) {
+                        let push = try Self.push(
+                            "http://127.0.0.1:\(centre.port)/m/\(number)", "t\(number)", size: 900)
+                        group.addTask { try await house.modem.receive([push]) }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            centre.status = 200
+            house.pass(seconds: 100)
+            try await house.restart()
+            let queue = try #require(house.daemon?.deliveries["mms"])
+            while queue.waitingCount < count / 2 { await Task.yield() }
+            try await house.restart()
+            let again = try #require(house.daemon?.deliveries["mms"])
+            while again.waitingCount < count { await Task.yield() }
+            let app = house.client()
+            var (after, texts): (UInt64, [String]) = (0, [])
+            for _ in 0..<count {
+                let element = try await app.next(service: "mms", reader: 1, after: after)
+                after = element.cursor
+                texts.append(element.message.text)
+            }
+            #expect(Set(texts) == Set((0..<count).map { "Message \($0)" }))
+            #expect(try await app.downloads().isEmpty)
+        }
+    }
+
     /// Whoever is to ask is told of all of them, however many there are, and a person's word is followed before theirs.
     @Test func whatWaitsForThePersonIsAskedFor() async throws {
         try await Self.withCentre({ $0.download = .ask }) { house, agent, centre in
@@ -198,14 +286,16 @@ import Testing
             #expect(element.message.text == "Message a")
             let own = MonotonicTime.now - sent
             let store = try #require(house.daemon?.store)
+            let asked = MonotonicTime.now
             let open = try await store.openMultimedia().count
+            let query = MonotonicTime.now - asked
             let held = try await store.heldKinds()
             #expect(open + held.values.reduce(0) { $0 + $1.kept + $1.lost } >= count)
             #expect(open <= Store.announcementLimit)
             #expect(centre.hanging <= 2)
             #expect(slowest < .seconds(30))
             print(
-                "flood: \(count) announced in \(announced), \(open) open, held \(held.mapValues(\.kept)),",
+                "flood: \(count) announced in \(announced), \(open) open (read in \(query)), held \(held.mapValues(\.kept)),",
                 "slowest text \(slowest), the carrier's own \(own), resident \(before) -> \(Self.residentKiB()) KiB")
         }
     }

@@ -105,6 +105,30 @@ import Testing
         }
     }
 
+    /// Ten thousand that never came must not be looked through for two months.
+    @Test func whatDidNotComeIsForgottenSoonerThanWhatDid() async throws {
+        try await Self.withStore { store, clock in
+            _ = try await store.settle([
+                .announce([], Self.announcement()), .announce([], Self.announcement("T2", location: "http://m/2")),
+                .announce([], Self.announcement("T3", location: "http://m/3")),
+            ])
+            let numbers = try await store.openMultimedia().map(\.number)
+            _ = try await Self.deliver(numbers[0], store)
+            try await store.answered(numbers[0], nextAttempt: nil)
+            try await store.endMultimedia(numbers[1], as: .expired, reason: "Late.")
+            try await store.endMultimedia(numbers[2], as: .failed, reason: "Gone.")
+            clock.withLock { $0 += Store.keptSeconds }
+            try await store.forgetOldMultimedia()
+            #expect(try await store.missingMultimedia().isEmpty)
+            #expect(try await store.multimedia(numbers[1]) != nil)
+            clock.withLock { $0 += 1 }
+            try await store.forgetOldMultimedia()
+            var left: [Int64] = []
+            for number in numbers { if try await store.multimedia(number) != nil { left.append(number) } }
+            #expect(left == [numbers[0]])
+        }
+    }
+
     /// A batch of new announcements of one sender.
     private func flood(_ count: Int, from lane: String) -> [Settlement] {
         (0..<count).map {

@@ -17,6 +17,8 @@ final class ScriptedCentre {
     let posted = Events<MMSPDU>()
     /// What is posted is not answered.
     var isDeaf = false
+    /// The status of its answers.
+    var status = 200
     /// What it gives under each id.
     var message: (String) -> [UInt8] = { id in ScriptedCentre.message(id) }
 
@@ -72,7 +74,7 @@ final class ScriptedCentre {
         }
         let body = message(String(path.dropFirst(3)))
         let answer =
-            "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.wap.mms-message\r\nContent-Length: \(body.count)\r\n\r\n"
+            "HTTP/1.1 \(status) As asked\r\nContent-Type: application/vnd.wap.mms-message\r\nContent-Length: \(body.count)\r\n\r\n"
         streams[number].write(Array(answer.utf8) + body)
     }
 
