@@ -23,7 +23,7 @@ struct MultimediaFetcher {
         }
 
         // What a killed daemon had on the disk already is not asked for again.
-        var octets = await store.readMultimedia(record.number)
+        var octets = await keptMessage(record.number)
         if octets == nil {
             do throws(Failure) {
                 octets = try await download(record, patience)
@@ -34,6 +34,14 @@ struct MultimediaFetcher {
         }
         guard let octets else { return false }
         return await deliver(record, octets)
+    }
+
+    /// Nil also for octets that are kept because nobody can read them.
+    private func keptMessage(_ number: Int64) async -> [UInt8]? {
+        guard let octets = await store.readMultimedia(number),
+            case .retrieveConfirmation? = try? MMSPDU(decoding: octets)
+        else { return nil }
+        return octets
     }
 
     private struct Failure: Error {

@@ -93,6 +93,49 @@ import Testing
         }
     }
 
+    @Test func aStoreThatTakesNothingDownIsNoReasonToAskOverAndOver() async throws {
+        try await Self.withCentre { house, agent, centre in
+            centre.message = { _ in [] }
+            try await house.modem.receive([try Self.push("http://127.0.0.1:\(centre.port)/m/a", "a")])
+            while centre.fetched.isEmpty { await Task.yield() }
+            let daemon = try #require(house.daemon)
+            while daemon.multimedia.inbox.fetching > 0 { await Task.yield() }
+            try await daemon.store.setReadOnly(true)
+            house.pass(seconds: 31)
+            daemon.multimedia.inbox.wake()
+            while centre.fetched.count < 2 { await Task.yield() }
+            try await ServiceActor.loop.sleep(for: .milliseconds(500))
+            #expect(centre.fetched.count == 2)
+            // When it can be written again the message is taken up again.
+            try await daemon.store.setReadOnly(false)
+            centre.message = { ScriptedCentre.message($0) }
+            house.pass(seconds: 31)
+            daemon.multimedia.inbox.wake()
+            let app = house.client()
+            #expect(try await app.next(service: "mms", reader: 1, after: 0).message.text == "Message a")
+        }
+    }
+
+    @Test func whatNobodyCouldReadIsAskedForAgainWhenThePersonWantsIt() async throws {
+        try await Self.withCentre { house, agent, centre in
+            // An M-Retrieve.conf that says of itself that it is another kind.
+            centre.message = { _ in [0x8C, 0x82, 0x98] }
+            try await house.modem.receive([try Self.push("http://127.0.0.1:\(centre.port)/m/a", "a")])
+            let daemon = try #require(house.daemon)
+            for attempt in 1...DownloadPolicy.attemptsToRead {
+                while centre.fetched.count < attempt || daemon.multimedia.inbox.fetching > 0 { await Task.yield() }
+                house.pass(seconds: 3_600)
+                daemon.multimedia.inbox.wake()
+            }
+            let app = house.client()
+            let missing = try #require(try await app.downloads().first)
+            #expect(missing.state == .failed)
+            centre.message = { ScriptedCentre.message($0) }
+            try await app.download(missing.id)
+            #expect(try await app.next(service: "mms", reader: 1, after: 0).message.text == "Message a")
+        }
+    }
+
     /// A carrier whose messages lie on a host that nobody knows yet.
     @Test func oneSenderDoesNotTakeThePlacesOfStrangers() async throws {
         try await Self.withCentre { house, agent, centre in

@@ -12,6 +12,13 @@ extension Store {
     }
 }
 
+extension Store {
+    /// As a file system that was mounted anew.
+    func setReadOnly(_ isReadOnly: Bool) throws {
+        _ = try database.first("PRAGMA query_only = \(isReadOnly ? 1 : 0)") { $0.int(0) }
+    }
+}
+
 @Suite struct FullDiskTests {
     @Test func partsAreRefusedWhileTheDiskIsFullAndTakenAfter() async throws {
         let folder = try TemporaryFolder()
