@@ -7,7 +7,8 @@ enum Digest {
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
         let padded = padded(message)
-        for block in stride(from: 0, to: padded.count, by: 64) { compress(&state, padded[block..<block + 64]) }
+        let constants = constants
+        for start in stride(from: 0, to: padded.count, by: 64) { compress(&state, padded, from: start, constants) }
         return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
     }
 
@@ -31,26 +32,33 @@ enum Digest {
         return message + [0x80] + [UInt8](repeating: 0, count: zeros) + bigEndian(UInt64(message.count) * 8)
     }
 
-    /// Clause 6.2.2.
-    private static func compress(_ state: inout [UInt32], _ block: ArraySlice<UInt8>) {
-        var schedule = [UInt32](repeating: 0, count: 64)
-        for (index, octet) in block.enumerated() { schedule[index / 4] = schedule[index / 4] << 8 | UInt32(octet) }
+    /// Clause 6.2.2, on the 64 octets from `start`. Nothing in it is allocated: a picture has thousands of blocks.
+    private static func compress(
+        _ state: inout [UInt32], _ message: [UInt8], from start: Int, _ constants: [UInt32]
+    ) {
+        var schedule = InlineArray<64, UInt32>(repeating: 0)
+        for t in 0..<16 {
+            let at = start + 4 * t
+            let (high, low) = (UInt32(message[at]) << 8 | UInt32(message[at + 1]), message[at + 2])
+            schedule[t] = high << 16 | UInt32(low) << 8 | UInt32(message[at + 3])
+        }
         for t in 16..<64 {
             let (a, b) = (schedule[t - 15], schedule[t - 2])
             let s0 = rotated(a, 7) ^ rotated(a, 18) ^ a >> 3
             let s1 = rotated(b, 17) ^ rotated(b, 19) ^ b >> 10
             schedule[t] = schedule[t - 16] &+ s0 &+ schedule[t - 7] &+ s1
         }
-        var v = state
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for t in 0..<64 {
-            let s1 = rotated(v[4], 6) ^ rotated(v[4], 11) ^ rotated(v[4], 25)
-            let choice = v[4] & v[5] ^ ~v[4] & v[6]
-            let first = v[7] &+ s1 &+ choice &+ constants[t] &+ schedule[t]
-            let s0 = rotated(v[0], 2) ^ rotated(v[0], 13) ^ rotated(v[0], 22)
-            let majority = v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2]
-            v = [first &+ s0 &+ majority, v[0], v[1], v[2], v[3] &+ first, v[4], v[5], v[6]]
+            let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+            let first = h &+ s1 &+ (e & f ^ ~e & g) &+ constants[t] &+ schedule[t]
+            let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+            let second = s0 &+ (a & b ^ a & c ^ b & c)
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ second)
         }
-        for index in 0..<8 { state[index] &+= v[index] }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
 
     private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }

@@ -18,6 +18,17 @@ import Testing
         #expect(digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() == hex)
     }
 
+    /// Around the ends of blocks, as sha256sum(1) has them.
+    @Test(arguments: [
+        (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
+        (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
+        (63, "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"),
+        (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
+        (65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"),
+        (119, "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"),
+    ])
+    func blocks(length: Int, hex: String) { known(message: String(repeating: "a", count: length), hex: hex) }
+
     @Test func fieldsAreKeptApart() {
         #expect(Digest.sha256(fields: [[1], [2, 3]]) != Digest.sha256(fields: [[1, 2], [3]]))
     }
