@@ -1,4 +1,3 @@
-import CHandsetSQLite
 import Glibc
 
 /// How far the numbers that were given may have come, in a file beside the database, which does not go with it.
@@ -10,7 +9,6 @@ struct NumberMark {
     static let reserve: Int64 = 86_400
 
     private let folder: String
-    private var path: String { folder + "/numbers" }
     /// Seconds: no number given is beyond it. Nil when there is no file that can be read.
     private(set) var seconds: Int64?
     /// Whether there has ever been a database here.
@@ -32,18 +30,7 @@ struct NumberMark {
 
     /// On the disk when this returns.
     mutating func raise(to seconds: Int64) throws(StoreError) {
-        let new = path + ".new"
-        let descriptor = try Self.check(open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600))
-        defer { close(descriptor) }
-        let octets = Array("\(seconds)\n".utf8)
-        guard try Self.check(Int32(clamping: write(descriptor, octets, octets.count))) == octets.count else {
-            throw StoreError(.full)
-        }
-        try Self.check(fsync(descriptor))
-        try Self.check(rename(new, path))
-        let directory = try Self.check(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-        defer { close(directory) }
-        try Self.check(fsync(directory))
+        try DurableFile.write(Array("\(seconds)\n".utf8), to: "numbers", in: folder)
         self.seconds = seconds
         exists = true
     }
@@ -52,18 +39,5 @@ struct NumberMark {
     var databaseIsEmpty: Bool {
         var status = stat()
         return stat(folder + "/handset.db", &status) == 0 && status.st_size == 0
-    }
-
-    @discardableResult
-    private static func check(_ result: Int32) throws(StoreError) -> Int32 {
-        guard result < 0 else { return result }
-        let code =
-            switch errno {
-            case ENOSPC, EDQUOT: SQLITE_FULL
-            case EACCES, EPERM, EROFS: SQLITE_READONLY
-            case ENOENT, ENOTDIR: SQLITE_CANTOPEN
-            default: SQLITE_IOERR
-            }
-        throw StoreError(code: code)
     }
 }

@@ -8,42 +8,7 @@ extension Store {
     func writeMultimedia(_ number: Int64, _ octets: [UInt8]) throws(StoreError) {
         let directory = folder + "/mms"
         mkdir(directory, 0o700)
-        let path = file(number)
-        do throws(SystemFailure) {
-            let descriptor = try Self.check(open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600))
-            defer { Glibc.close(descriptor) }
-            var rest = octets[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                rest = rest.dropFirst(Int(try Self.check(Int32(clamping: count))))
-            }
-            try Self.check(fsync(descriptor))
-            try Self.check(rename(path + ".new", path))
-            let parent = try Self.check(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-            defer { Glibc.close(parent) }
-            try Self.check(fsync(parent))
-        } catch {
-            unlink(path + ".new")
-            throw StoreError(error.kind)
-        }
-    }
-
-    private struct SystemFailure: Error {
-        var kind: StoreError.Kind {
-            switch code {
-            case ENOSPC, EDQUOT: .full
-            case EROFS, EACCES, EPERM: .readOnly
-            default: .inputOutput
-            }
-        }
-        var code = errno
-    }
-
-    @discardableResult
-    private static func check(_ result: Int32) throws(SystemFailure) -> Int32 {
-        guard result >= 0 else { throw SystemFailure() }
-        return result
+        try DurableFile.write(octets, to: "\(number).pdu", in: directory)
     }
 
     /// What was fetched; nil where nothing was, or it is kept no longer.
