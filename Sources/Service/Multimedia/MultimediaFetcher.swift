@@ -65,8 +65,8 @@ struct MultimediaFetcher {
         FaultPoint.pass("service.mms-fetched")
         // A part that nobody asked for is no message, and nothing is none either.
         guard reply.status == 200 || reply.status == 203 else {
-            let isPermanent = 400...499 ~= reply.status && ![401, 403, 407, 408, 425, 429].contains(reply.status)
-            throw Failure(isPermanent: isPermanent, reason: "The MMSC answered with status \(reply.status).")
+            throw Failure(
+                isPermanent: reply.isRefusedForGood, reason: "The MMSC answered with status \(reply.status).")
         }
         guard case .retrieveConfirmation(let message)? = try? MMSPDU(decoding: reply.body) else {
             // A page of a carrier that wants money, say.
