@@ -35,7 +35,8 @@ extension Daemon {
 
     @ServiceActor package func confirmSend(service: String, id: String, for caller: Caller) async throws(ServiceError) {
         let app = try await holder(caller, of: service)
-        try await outbox.confirm(service: service, id: id, by: app.id)
+        let queue = service == MultimediaMessage.service ? multimedia.outbox.queue : outbox.queue
+        try await queue.confirm(SendName(app: app.id, service: service, id: id))
     }
 
     @ServiceActor package func sent(since revision: UInt64, for caller: Caller) async throws(ServiceError)

@@ -125,7 +125,7 @@ package final class Daemon {
         isStopped = true
         if let probeTimer { ServiceActor.loop.cancel(probeTimer) }
         if let wakeTimer { ServiceActor.loop.cancel(wakeTimer) }
-        await outbox.stop()
+        await outbox.queue.stop()
         await phone.stop()
         for modem in modems { await modem.stop() }
         await server?.stop()
@@ -160,11 +160,11 @@ package final class Daemon {
         }
         multimedia.inbox.onDelivery = { [weak self] in self?.delivered(MultimediaMessage.service, $0) }
         multimedia.inbox.onActivity = { [weak self] in self?.updateInhibitor() }
-        multimedia.outbox.onChange = { [weak self] in self?.announceSent() }
+        multimedia.outbox.queue.onChange = { [weak self] in self?.announceSent() }
         deliveries[MultimediaMessage.service]?.present = { [multimedia] message throws(ServiceError) in
             try await multimedia.reader.info(message)
         }
-        outbox.onChange = { [weak self] in self?.announceSent() }
+        outbox.queue.onChange = { [weak self] in self?.announceSent() }
         notifications.onResponse = { [weak self] app in self?.launch(app, for: .notification) }
         pushes.isOnBus = { [weak self] app in self?.clients.values.contains(app) ?? false }
         pushes.onChange = { [weak self] in self?.updateInhibitor() }
@@ -200,6 +200,7 @@ package final class Daemon {
         inbox.probe()
         await multimedia.probe()
         deliveries.probe()
+        await outbox.queue.probe()
         await immediate.show()
         consider(.probe)
     }

@@ -3,25 +3,16 @@ import HandsetLines
 import HandsetPlatform
 import HandsetSMS
 
-/// The way of a message to the network: onto the disk, then part by part to the modem, one message at a time on a line.
+/// Texts on their way to the network: made into parts, and offered part by part to the modem.
 ///
-/// Every step is on the disk before the next. Nothing is ever sent twice by itself.
+/// Every step is on the disk before the next.
 @ServiceActor
 final class Outbox {
     private let store: Store
     private let lines: LineRegistry
     private let now: @Sendable () -> Int64
     private let reportRequests: ReportRequests
-    private var queues: [LineID: WorkQueue] = [:]
-    private var counts: [LineID: Int] = [:]
-    private var waiters: [UInt64: [CheckedContinuation<SendResult?, Never>]] = [:]
-    private var isStopping = false
-
-    /// Sent messages have something new.
-    var onChange: () -> Void = {}
-
-    /// Messages that may wait for a line.
-    static let queueLimit = 100
+    let queue: SendQueue
 
     /// Whether the network is asked to report what became of messages.
     enum ReportRequests: String, Sendable {
@@ -35,15 +26,10 @@ final class Outbox {
         self.lines = lines
         self.reportRequests = reportRequests
         self.now = now
+        queue = SendQueue(store: store)
     }
 
     func start() async throws(StoreError) { try await store.endInterruptedSends() }
-
-    /// What is with the modem is waited for; what is not stays unsent.
-    func stop() async {
-        isStopping = true
-        for queue in queues.values { await queue.finished() }
-    }
 
     // MARK: The app's side
 
@@ -52,33 +38,14 @@ final class Outbox {
         guard let recipient = request.recipients.first, request.recipients.count == 1 else {
             throw ServiceError(.invalidArgument, "a text has exactly one recipient")
         }
-        guard !request.id.isEmpty else { throw ServiceError(.invalidArgument, "the id is missing") }
         let digest = Digest.sha256(
             fields: [line.rawValue, recipient, request.text, request.wantsReport ? "1" : "0"].map { Array($0.utf8) })
         let record = OutboxRecord(
             app: app, service: request.service, id: request.id, digest: digest, line: line, recipient: recipient,
             wantsReport: wantsReport(request), parts: 0, at: now())
-        do {
-            let earlier = try await store.unconfirmed(
-                app: app, service: request.service, id: request.id, digest: digest)
-            if let earlier {
-                if let result = earlier.result { return result }
-                return try await result(of: earlier.serial)
-            }
-            return try await begin(record, text: request.text)
-        } catch let error as ServiceError {
-            throw error
-        } catch {
-            throw ServiceError(.unavailable, "\(error)")
-        }
-    }
-
-    func confirm(service: String, id: String, by app: String) async throws(ServiceError) {
-        do {
-            try await store.confirm(app: app, service: service, id: id)
-        } catch {
-            throw ServiceError(.unavailable, "\(error)")
-        }
+        return try await queue.send(
+            record, prepare: { [self] in await draft($0, text: request.text) },
+            offer: { [self] in await offer($0, $1) })
     }
 
     func sent(by app: String, since revision: UInt64) async throws(ServiceError) -> SentChanges {
@@ -117,40 +84,15 @@ final class Outbox {
 
     // MARK: The way of a message
 
-    private func begin(_ record: OutboxRecord, text: String) async throws -> SendResult {
-        guard !isStopping else { throw ServiceError(.unavailable, "handsetd is being stopped") }
-        guard counts[record.line, default: 0] < Self.queueLimit else {
-            throw ServiceError(.busy, "\(Self.queueLimit) messages wait for this line already")
-        }
-        // Counted before the first suspension, or a burst would pass the limit.
-        counts[record.line, default: 0] += 1
-        defer { counts[record.line, default: 0] -= 1 }
-        var record = record
-        let parts: [OutgoingPart]
+    private func draft(_ record: OutboxRecord, text: String) async -> SendDraft {
+        var draft = SendDraft(record: record)
         do throws(SendRefusal) {
-            parts = try await prepare(record, text: text)
+            draft.parts = try await prepare(record, text: text)
+            draft.record.parts = draft.parts.count
         } catch {
-            record.result = error.result
-            _ = try await store.insert(record, parts: [])
-            onChange()
-            return error.result
+            draft.record.result = error.result
         }
-        record.parts = parts.count
-        record.serial = try await store.insert(record, parts: parts)
-        FaultPoint.pass("service.send-recorded")
-        onChange()
-        let (recorded, queue) = (record, queues[record.line] ?? WorkQueue())
-        queues[record.line] = queue
-        queue.add { [self] in await carry(recorded, parts) }
-        return try await result(of: record.serial)
-    }
-
-    /// Waits for the end of a send in progress.
-    private func result(of serial: UInt64) async throws -> SendResult {
-        let result = await withCheckedContinuation { waiters[serial, default: []].append($0) }
-        guard let result else { throw ServiceError(.unavailable, "handsetd was stopped before the message was sent") }
-        FaultPoint.pass("service.send-answered")
-        return result
+        return draft
     }
 
     private func prepare(_ record: OutboxRecord, text: String) async throws(SendRefusal) -> [OutgoingPart] {
@@ -177,44 +119,39 @@ final class Outbox {
         return digits
     }
 
-    private func carry(_ record: OutboxRecord, _ parts: [OutgoingPart]) async {
-        let result = await offer(record, parts)
-        if result != nil { onChange() }
-        for waiter in waiters.removeValue(forKey: record.serial) ?? [] { waiter.resume(returning: result) }
-    }
-
-    /// The message's end; nil when nothing of it was offered because the daemon stops.
-    private func offer(_ record: OutboxRecord, _ parts: [OutgoingPart]) async -> SendResult? {
-        var taken = 0
-        for part in parts {
-            if isStopping, taken == 0 { return nil }
+    private func offer(_ record: OutboxRecord, _ parts: [OutgoingPart]) async -> SendEnd {
+        // What is learnt and not on the disk yet: a full disk holds up the end, and loses no reference.
+        var learnt: [SendEnd.Part] = []
+        for (taken, part) in parts.enumerated() {
             guard let sms = await lines.modem(of: record.line)?.sms else {
-                return await finish(record, part, .waiting, nil, Self.refusal(Self.noModem, taken: taken))
+                return SendEnd(result: Self.refusal(Self.noModem, taken: taken), parts: learnt)
             }
             do {
                 try await store.setPart(part.number, of: record.serial, to: .offered)
             } catch {
                 // Not on the disk, so not sent: after a crash nobody would know.
                 let refusal = SendRefusal(.temporary, reason: "The store cannot be written. \(error)")
-                return await finish(record, part, .waiting, nil, Self.refusal(refusal, taken: taken))
+                learnt.append(SendEnd.Part(number: part.number, state: .waiting))
+                return SendEnd(result: Self.refusal(refusal, taken: taken), parts: learnt)
             }
             FaultPoint.pass("service.part-offered")
             let outcome = await sms.send(part)
             FaultPoint.pass("service.part-answered")
             switch outcome {
             case .taken(let reference):
-                taken += 1
-                if taken == parts.count {
-                    return await finish(record, part, .taken, reference, SendResult(.taken))
-                }
-                try? await store.setPart(part.number, of: record.serial, to: .taken, reference: reference)
+                learnt.append(SendEnd.Part(number: part.number, state: .taken, reference: reference))
+                guard part != parts.last else { break }
+                if (try? await store.setParts(learnt, of: record.serial)) != nil { learnt = [] }
                 FaultPoint.pass("service.part-taken")
             case .refused(let refusal):
-                return await finish(record, part, .refused, nil, Self.refusal(refusal, taken: taken))
-            case .unknown: return await finish(record, part, .unknown, nil, SendResult(.unknown))
+                learnt.append(SendEnd.Part(number: part.number, state: .refused))
+                return SendEnd(result: Self.refusal(refusal, taken: taken), parts: learnt)
+            case .unknown:
+                learnt.append(SendEnd.Part(number: part.number, state: .unknown))
+                return SendEnd(result: SendResult(.unknown), parts: learnt)
             }
         }
-        return SendResult(.taken)
+        return SendEnd(result: SendResult(.taken), parts: learnt)
     }
 
     private static func refusal(_ refusal: SendRefusal, taken: Int) -> SendResult {
@@ -222,15 +159,6 @@ final class Outbox {
         var partial = refusal
         partial.reason += " (\(taken) \(taken == 1 ? "part" : "parts") of the message had been sent)"
         return partial.result
-    }
-
-    private func finish(
-        _ record: OutboxRecord, _ part: OutgoingPart, _ state: PartState, _ reference: UInt8?, _ result: SendResult
-    ) async -> SendResult {
-        // A disk that is full now still has "offered", which after a crash reads as unknown: never as sent.
-        try? await store.finish(record.serial, part: (part.number, state, reference), result)
-        FaultPoint.pass("service.send-ended")
-        return result
     }
 
     // MARK: Reports
@@ -241,7 +169,7 @@ final class Outbox {
             PartReport(
                 line: line, reference: report.messageReference, recipient: report.recipientAddress.value,
                 status: report.status.class, at: report.dischargeTime.secondsSince1970 ?? now()))
-        if paired { onChange() }
+        if paired { queue.onChange() }
     }
 }
 

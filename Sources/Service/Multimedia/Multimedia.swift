@@ -46,10 +46,11 @@ final class Multimedia {
     func probe() async {
         await lines.probe()
         inbox.probe()
+        await outbox.queue.probe()
     }
 
     func stop() async {
-        await outbox.stop()
+        await outbox.queue.stop()
         await transport.close()
         await inbox.stop()
         await lines.stop()

@@ -4,9 +4,9 @@ import HandsetMMS
 import HandsetMMSTransport
 import HandsetPlatform
 
-/// The way of a multimedia message to the MMSC: onto the disk, then offered once, one at a time on a line.
+/// Multimedia messages on their way to the MMSC, each offered once.
 ///
-/// Nothing is offered twice by itself. When the answer was lost the caller may repeat: the same id and content is then offered under
+/// When the answer was lost the caller may repeat: the same id and content is then offered under
 /// the same transaction, by which an MMSC that remembers transactions knows it.
 @ServiceActor
 final class MultimediaOutbox {
@@ -17,13 +17,7 @@ final class MultimediaOutbox {
     private let transport: MMSTransport
     private let outbox: Outbox
     private let now: @Sendable () -> Int64
-    private var queues: [LineID: WorkQueue] = [:]
-    private var counts: [LineID: Int] = [:]
-    private var waiters: [UInt64: [CheckedContinuation<SendResult?, Never>]] = [:]
-    private var isStopping = false
-
-    /// Sent messages have something new.
-    var onChange: () -> Void = {}
+    let queue: SendQueue
 
     init(
         store: Store, registry: LineRegistry, lines: MultimediaLines, ownNumbers: OwnNumbers, transport: MMSTransport,
@@ -36,32 +30,23 @@ final class MultimediaOutbox {
         self.transport = transport
         self.outbox = outbox
         self.now = now
-    }
-
-    /// What is under way is waited for; what is not stays unsent.
-    func stop() async {
-        isStopping = true
-        for queue in queues.values { await queue.finished() }
+        queue = SendQueue(store: store)
     }
 
     func send(_ request: SendRequest, by app: String) async throws(ServiceError) -> SendResult {
         let line = try outbox.line(for: request)
-        let octets = try request.body.map { body throws(ServiceError) in try MessageBody.octets(of: body) } ?? []
-        let digest = Self.digest(request, line, octets)
-        do {
-            let earlier = try await store.unconfirmed(
-                app: app, service: request.service, id: request.id, digest: digest)
-            if let earlier {
-                if let result = earlier.result { return result }
-                return try await result(of: earlier.serial)
-            }
-            let transaction = try await store.unknownTransaction(app: app, id: request.id, digest: digest)
-            return try await begin(request, octets, digest, line, app, transaction)
-        } catch let error as ServiceError {
-            throw error
-        } catch {
-            throw ServiceError(.unavailable, "\(error)")
-        }
+        var octets = try request.body.map { body throws(ServiceError) in try MessageBody.octets(of: body) } ?? []
+        // It is refused whatever is in it, so nobody need look.
+        let isTooLarge = lines.settings(of: line).map { octets.count > $0.maximumSize } ?? false
+        if isTooLarge { octets = [] }
+        let record = OutboxRecord(
+            app: app, service: request.service, id: request.id, digest: Self.digest(request, line, octets), line: line,
+            recipient: request.recipients.joined(separator: "\n"), wantsReport: outbox.wantsReport(request), parts: 1,
+            at: now())
+        return try await queue.send(
+            record,
+            prepare: { [self, octets] in try await draft($0, request, isTooLarge ? nil : octets) },
+            offer: { [self] in await offer($0, $1) })
     }
 
     private static func digest(_ request: SendRequest, _ line: LineID, _ octets: [UInt8]) -> [UInt8] {
@@ -78,39 +63,18 @@ final class MultimediaOutbox {
 
     // MARK: The way of a message
 
-    private func begin(
-        _ request: SendRequest, _ octets: [UInt8], _ digest: [UInt8], _ line: LineID, _ app: String,
-        _ earlier: String?
-    ) async throws -> SendResult {
-        guard !isStopping else { throw ServiceError(.unavailable, "handsetd is being stopped") }
-        guard counts[line, default: 0] < Outbox.queueLimit else {
-            throw ServiceError(.busy, "\(Outbox.queueLimit) messages wait for this line already")
-        }
-        // Counted before the first suspension, or a burst would pass the limit.
-        counts[line, default: 0] += 1
-        defer { counts[line, default: 0] -= 1 }
+    /// - Parameter octets: nil when they are more than the line's carrier takes.
+    private func draft(_ record: OutboxRecord, _ request: SendRequest, _ octets: [UInt8]?) async throws -> SendDraft {
+        let earlier = try await store.unknownTransaction(record.attempt)
+        var draft = SendDraft(record: record)
         // Random, so that a store that was lost and begun anew repeats none.
-        let transaction = earlier ?? Self.newTransaction()
-        var record = OutboxRecord(
-            app: app, service: request.service, id: request.id, digest: digest, line: line,
-            recipient: request.recipients.joined(separator: "\n"), wantsReport: outbox.wantsReport(request), parts: 1,
-            at: now(), transactionID: transaction)
-        let pdu: [UInt8]
+        draft.record.transactionID = earlier ?? Self.newTransaction()
         do throws(MultimediaDraft.Refusal) {
-            pdu = try prepare(request, octets, record)
+            draft.parts = [OutgoingPart(number: 1, octets: try prepare(request, octets, draft.record))]
         } catch {
-            record.result = error.result
-            _ = try await store.insert(record, parts: [])
-            onChange()
-            return error.result
+            draft.record.result = error.result
         }
-        record.serial = try await store.insert(record, parts: [OutgoingPart(number: 1, octets: pdu)])
-        FaultPoint.pass("service.send-recorded")
-        onChange()
-        let (recorded, queue) = (record, queues[line] ?? WorkQueue())
-        queues[line] = queue
-        queue.add { [self] in await carry(recorded, pdu) }
-        return try await result(of: record.serial)
+        return draft
     }
 
     /// Always of one length: the same content has the same size, whatever is drawn.
@@ -119,16 +83,8 @@ final class MultimediaOutbox {
         return String(repeating: "0", count: 13 - digits.count) + digits
     }
 
-    /// Waits for the end of a send in progress.
-    private func result(of serial: UInt64) async throws -> SendResult {
-        let result = await withCheckedContinuation { waiters[serial, default: []].append($0) }
-        guard let result else { throw ServiceError(.unavailable, "handsetd was stopped before the message was sent") }
-        FaultPoint.pass("service.send-answered")
-        return result
-    }
-
     private func prepare(
-        _ request: SendRequest, _ octets: [UInt8], _ record: OutboxRecord
+        _ request: SendRequest, _ octets: [UInt8]?, _ record: OutboxRecord
     ) throws(MultimediaDraft.Refusal) -> [UInt8] {
         guard let settings = lines.settings(of: record.line) else {
             throw MultimediaDraft.Refusal(
@@ -141,6 +97,9 @@ final class MultimediaOutbox {
             throw MultimediaDraft.Refusal(
                 cause: .recipient, reason: "The carrier allows \(settings.maximumRecipients) recipients.")
         }
+        let tooLarge = MultimediaDraft.Refusal(
+            cause: .tooLarge, reason: "The carrier allows messages of \(settings.maximumSize / 1_024) KiB.")
+        guard let octets else { throw tooLarge }
         let body = try MultimediaDraft.body(request, octets)
         let subject = request.subject.flatMap { $0.isEmpty ? nil : $0 }
         var pdu = MMSSendRequest(
@@ -150,110 +109,94 @@ final class MultimediaOutbox {
         if record.wantsReport { pdu.deliveryReport = true }
         if request.wantsReadReport { pdu.readReport = true }
         let encoded = pdu.encoded()
-        guard encoded.count <= settings.maximumSize else {
-            throw MultimediaDraft.Refusal(
-                cause: .tooLarge, reason: "The carrier allows messages of \(settings.maximumSize / 1_024) KiB.")
-        }
+        guard encoded.count <= settings.maximumSize else { throw tooLarge }
         if let reason = lines.obstacle(of: record.line) {
             throw MultimediaDraft.Refusal(cause: .notReady, isPermanent: false, reason: reason)
         }
         return encoded
     }
 
-    private func carry(_ record: OutboxRecord, _ pdu: [UInt8]) async {
-        let result = isStopping ? nil : await offer(record, pdu)
-        if result != nil { onChange() }
-        for waiter in waiters.removeValue(forKey: record.serial) ?? [] { waiter.resume(returning: result) }
-    }
-
-    private func offer(_ record: OutboxRecord, _ pdu: [UInt8]) async -> SendResult {
-        guard let settings = lines.settings(of: record.line), let path = lines.path(of: record.line) else {
+    private func offer(_ record: OutboxRecord, _ parts: [OutgoingPart]) async -> SendEnd {
+        guard let pdu = parts.first?.octets, let settings = lines.settings(of: record.line),
+            let path = lines.path(of: record.line)
+        else {
             let refusal = MultimediaDraft.Refusal(
                 cause: .notReady, isPermanent: false,
                 reason: lines.obstacle(of: record.line) ?? "The line's data connection is not up.")
-            return await finish(record, .waiting, refusal.result)
+            return Self.end(refusal.result, .waiting)
         }
         do {
             try await store.setPart(1, of: record.serial, to: .offered)
         } catch {
             // Not on the disk, so not sent: after a crash nobody would know.
             let reason = "The store cannot be written. \(error)"
-            return await finish(record, .waiting, SendResult(.refused(isPermanent: false, reason: reason)))
+            return Self.end(SendResult(.refused(isPermanent: false, reason: reason)), .waiting)
         }
         FaultPoint.pass("service.part-offered")
-        let result: SendResult
         do throws(MMSTransferError) {
             let reply = try await transport.perform(
                 MMSRequest(
                     .post(pdu), location: Array(settings.mmsc.utf8), path: path, settings: settings,
                     answerLimit: 64 << 10))
             FaultPoint.pass("service.part-answered")
-            result = await read(reply, of: record)
+            return read(reply, of: record)
         } catch {
             switch error.kind {
-            case .location: result = SendResult(.refused(isPermanent: true, reason: error.reason))
-            case .notSent: result = SendResult(.refused(isPermanent: false, reason: error.reason))
+            case .location: return Self.refused(isPermanent: true, error.reason)
+            case .notSent: return Self.refused(isPermanent: false, error.reason)
             // What was answered is not known, only that something was.
-            case .lost, .tooLarge: result = SendResult(.unknown)
+            case .lost, .tooLarge: return Self.unknown
             }
         }
-        let state: PartState =
-            switch result.outcome {
-            case .taken: .taken
-            case .refused: .refused
-            case .unknown: .unknown
-            }
-        return await finish(record, state, result)
     }
 
-    private func read(_ reply: MMSReply, of record: OutboxRecord) async -> SendResult {
+    private static let unknown = end(SendResult(.unknown), .unknown)
+
+    private static func refused(isPermanent: Bool, _ reason: String, code: Int? = nil) -> SendEnd {
+        end(SendResult(.refused(isPermanent: isPermanent, reason: reason), code: code), .refused)
+    }
+
+    private static func end(_ result: SendResult, _ state: PartState) -> SendEnd {
+        SendEnd(result: result, parts: [SendEnd.Part(number: 1, state: state)])
+    }
+
+    private func read(_ reply: MMSReply, of record: OutboxRecord) -> SendEnd {
         switch reply.status {
         case 200...299: break
         // A proxy lost the MMSC's answer (RFC 9110, 15.6.3 and 15.6.5).
-        case 502, 504: return SendResult(.unknown)
-        case 400...499 where ![401, 403, 407, 408, 425, 429].contains(reply.status):
-            let reason = "The MMSC refused the request (HTTP status \(reply.status))."
-            return SendResult(.refused(isPermanent: true, reason: reason))
+        case 502, 504: return Self.unknown
         default:
-            let reason = "The MMSC could not take the request (HTTP status \(reply.status))."
-            return SendResult(.refused(isPermanent: false, reason: reason))
+            let verb = reply.isRefusedForGood ? "refused" : "could not take"
+            return Self.refused(
+                isPermanent: reply.isRefusedForGood, "The MMSC \(verb) the request (HTTP status \(reply.status)).")
         }
         guard case .sendConfirmation(let confirmation)? = try? MMSPDU(decoding: reply.body) else {
             // A page for people comes from a gateway that let nothing through.
-            guard reply.contentType.hasPrefix("text/") else { return SendResult(.unknown) }
+            guard reply.contentType.hasPrefix("text/") else { return Self.unknown }
             let reason = "A page for people came in place of the MMSC's answer: is the line's plan in order?"
-            return SendResult(.refused(isPermanent: false, reason: reason))
+            return Self.refused(isPermanent: false, reason)
         }
         if let named = confirmation.transactionID, !named.isEmpty, named.string != record.transactionID {
-            return SendResult(.unknown)
+            return Self.unknown
         }
         let code = Int(confirmation.status.rawValue)
         // Some of the recipients have it, and none may get it twice.
         let outcome: MMSOutcome = confirmation.status == .partialSuccess ? .done : confirmation.status.outcome
         switch outcome {
         case .done:
-            if let messageID = confirmation.messageID, !messageID.isEmpty {
-                try? await store.setMessageID(messageID.string, of: record.serial)
-            }
-            return SendResult(.taken, code: code)
-        case .temporaryFailure:
-            return SendResult(.refused(isPermanent: false, reason: Self.words(confirmation)), code: code)
+            var end = Self.end(SendResult(.taken, code: code), .taken)
+            end.messageID = confirmation.messageID.flatMap { $0.isEmpty ? nil : $0.string }
+            return end
+        case .temporaryFailure: return Self.refused(isPermanent: false, Self.words(confirmation), code: code)
         case .permanentFailure:
             // 1.0 has one code for a network in trouble (OMA MMS ENC, 7.3.48).
             let isPermanent = confirmation.status != .networkProblem
-            return SendResult(.refused(isPermanent: isPermanent, reason: Self.words(confirmation)), code: code)
+            return Self.refused(isPermanent: isPermanent, Self.words(confirmation), code: code)
         }
     }
 
     /// The carrier's own text may hold numbers: it is not told on.
     private static func words(_ confirmation: MMSSendConfirmation) -> String {
         "The MMSC refused the message (\(confirmation.status.name ?? "status \(confirmation.status.rawValue)"))."
-    }
-
-    private func finish(_ record: OutboxRecord, _ state: PartState, _ result: SendResult) async -> SendResult {
-        // A disk that is full now still has "offered", which after a crash reads as unknown: never as sent.
-        try? await store.finish(record.serial, part: (1, state, nil), result)
-        FaultPoint.pass("service.send-ended")
-        return result
     }
 }

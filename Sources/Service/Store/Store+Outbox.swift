@@ -1,36 +1,6 @@
 import HandsetInterface
 import HandsetLines
 
-/// A message of an app on its way to the network, as it lies on the disk.
-struct OutboxRecord: Hashable, Sendable {
-    /// Unique for ever; 0 until the store has given it.
-    var serial: UInt64 = 0
-    var app: String
-    var service: String
-    var id: String
-    /// Names the content.
-    var digest: [UInt8]
-    var line: LineID
-    var recipient: String
-    var wantsReport: Bool
-    var parts: Int
-    /// Seconds since 1970.
-    var at: Int64
-    /// How it ended; nil while it has not.
-    var result: SendResult?
-    /// Of a multimedia message: the transaction under which it is offered.
-    var transactionID: String?
-}
-
-/// Where a part of it stands.
-enum PartState: String, Sendable {
-    /// Not offered to the modem yet.
-    case waiting
-    /// The modem may have it: what became of it is known only when its answer is.
-    case offered
-    case taken, refused, unknown
-}
-
 extension Store {
     /// How many sent messages are kept for `GetSent`, per app.
     static let sentLimit = 500
@@ -42,14 +12,14 @@ extension Store {
     }
 
     /// The attempt that a repeated call means: same app, id and content, and its answer not confirmed.
-    func unconfirmed(app: String, service: String, id: String, digest: [UInt8]) throws(StoreError) -> OutboxRecord? {
+    func unconfirmed(_ attempt: SendAttempt) throws(StoreError) -> OutboxRecord? {
         try database.first(
             """
             SELECT \(Self.outboxColumns) FROM outbox
             WHERE app = ? AND service = ? AND id = ? AND digest = ? AND confirmed = 0 AND at > ?
             ORDER BY serial DESC LIMIT 1
-            """, .text(app), .text(service), .text(id), .blob(digest), .integer(now() - Self.repeatSeconds),
-            read: Self.record)
+            """, .text(attempt.name.app), .text(attempt.name.service), .text(attempt.name.id), .blob(attempt.digest),
+            .integer(now() - Self.repeatSeconds), read: Self.record)
     }
 
     /// Writes a message down before anything of it is offered to a modem.
@@ -75,32 +45,36 @@ extension Store {
         }
     }
 
-    func setPart(
-        _ number: Int, of serial: UInt64, to state: PartState, reference: UInt8? = nil
-    ) throws(StoreError) {
-        try change { () throws(StoreError) in try setPartRow(number, of: serial, to: state, reference: reference) }
+    func setPart(_ number: Int, of serial: UInt64, to state: PartState) throws(StoreError) {
+        try setParts([SendEnd.Part(number: number, state: state)], of: serial)
     }
 
-    /// The last thing that is learnt of a send: what became of its last part, and with it of the message.
-    func finish(
-        _ serial: UInt64, part: (number: Int, state: PartState, reference: UInt8?)?, _ result: SendResult
-    ) throws(StoreError) {
+    func setParts(_ parts: [SendEnd.Part], of serial: UInt64) throws(StoreError) {
+        try change { () throws(StoreError) in for part in parts { try set(part, of: serial) } }
+    }
+
+    /// The last things that are learnt of a send: what became of its parts, and with them of the message.
+    func finish(_ serial: UInt64, _ end: SendEnd) throws(StoreError) {
         try change { () throws(StoreError) in
-            if let part { try setPartRow(part.number, of: serial, to: part.state, reference: part.reference) }
-            try end(serial, result)
+            for part in end.parts { try set(part, of: serial) }
+            if let name = end.messageID {
+                try database.run("UPDATE outbox SET message_id = ? WHERE serial = ?", .text(name), SQLValue(serial))
+            }
+            try self.end(serial, end.result)
+            if end.isConfirmed {
+                try database.run("UPDATE outbox SET confirmed = 1 WHERE serial = ?", SQLValue(serial))
+            }
         }
     }
 
-    private func setPartRow(
-        _ number: Int, of serial: UInt64, to state: PartState, reference: UInt8?
-    ) throws(StoreError) {
+    private func set(_ part: SendEnd.Part, of serial: UInt64) throws(StoreError) {
         try database.run(
             """
             UPDATE outbox_part SET state = ?, reference = coalesce(?, reference), at = ?
             WHERE serial = ? AND number = ?
             """,
-            .text(state.rawValue), SQLValue(reference.map(Int.init)), .integer(now()), SQLValue(serial),
-            SQLValue(number))
+            .text(part.state.rawValue), SQLValue(part.reference.map(Int.init)), .integer(now()), SQLValue(serial),
+            SQLValue(part.number))
     }
 
     /// Also when a report came first: what it said stays.
@@ -124,13 +98,13 @@ extension Store {
         try database.run("UPDATE outbox_part SET octets = NULL WHERE serial = ?", SQLValue(serial))
     }
 
-    func confirm(app: String, service: String, id: String) throws(StoreError) {
+    func confirm(_ name: SendName) throws(StoreError) {
         try change { () throws(StoreError) in
             try database.run(
                 """
                 UPDATE outbox SET confirmed = 1 WHERE app = ? AND service = ? AND id = ? AND confirmed = 0
                     AND state <> 'sending'
-                """, .text(app), .text(service), .text(id))
+                """, .text(name.app), .text(name.service), .text(name.id))
         }
     }
 

@@ -127,7 +127,7 @@ import Testing
             #expect(states == ["offered": .unknown, "partly": .refused, "not": .refused])
             #expect(house.modem.sent.count == 0)
             let again = try await house.daemon?.store.unconfirmed(
-                app: House.app, service: "sms", id: "not", digest: [1])
+                SendAttempt(name: SendName(app: House.app, service: "sms", id: "not"), digest: [1]))
             #expect(again == nil)
         }
     }
@@ -215,7 +215,8 @@ import Testing
                 app: "a", service: "sms", id: id, digest: [1], line: House.line, recipient: recipient,
                 wantsReport: true, parts: 1, at: .unixTime)
             let serial = try await store.insert(record, parts: [OutgoingPart(number: 1, octets: [1])])
-            try await store.finish(serial, part: (1, id == "2" ? .unknown : .taken, nil), SendResult(.taken))
+            let part = SendEnd.Part(number: 1, state: id == "2" ? .unknown : .taken)
+            try await store.finish(serial, SendEnd(result: SendResult(.taken), parts: [part]))
             serials.append(serial)
         }
         func pair(_ recipient: String, _ status: Status.Class) async throws -> Bool {

@@ -250,8 +250,9 @@ import Testing
                 app: "a", service: "mms", id: "1", digest: [1], line: Self.line, recipient: "+15550123\n+15550124",
                 wantsReport: true, parts: 1, at: 1_000, transactionID: "X")
             record.serial = try await store.insert(record, parts: [OutgoingPart(number: 1, octets: [1])])
-            try await store.setMessageID("m1", of: record.serial)
-            try await store.finish(record.serial, part: (1, .taken, nil), .init(.taken))
+            let part = SendEnd.Part(number: 1, state: .taken)
+            try await store.finish(
+                record.serial, SendEnd(result: .init(.taken), parts: [part], messageID: "m1"))
             func report(_ recipient: String, _ state: MultimediaReport.State) async throws {
                 _ = try await store.settle([
                     .multimediaReport(

@@ -31,6 +31,13 @@ final class ScriptedCentre {
     var port: UInt16 { listener.port }
     var hanging: Int { fetched.count { $0 == "hang" } }
 
+    /// What a deaf one says after all, to what was posted last.
+    func answer(_ pdu: [UInt8]) {
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.wap.mms-message\r\nContent-Length: \(pdu.count)\r\n\r\n"
+        streams.last?.write(Array(head.utf8) + pdu)
+    }
+
     func stop() {
         ServiceActor.loop.remove(listener)
         close(listener.descriptor)
