@@ -72,8 +72,10 @@ extension Store {
         return true
     }
 
-    /// Whether two numbers may be one: networks tell a number with and without its country's code.
+    /// Whether two addresses may be one: networks tell a number with and without its country's code. Mailboxes have no case, and
+    /// nothing that could be left out.
     static func isSame(_ a: String, _ b: String) -> Bool {
+        if a.contains("@") || b.contains("@") { return a.lowercased() == b.lowercased() }
         let (a, b) = (digits(a), digits(b))
         if a == b { return true }
         let (short, long) = a.count < b.count ? (a, b) : (b, a)
@@ -81,6 +83,7 @@ extension Store {
     }
 
     private static func digits(_ number: String) -> String {
-        String(number.drop { $0 == "+" || $0 == "0" })
+        // An app writes them as people do.
+        String((Outbox.dialled(number) ?? number).drop { $0 == "+" || $0 == "0" })
     }
 }
