@@ -26,9 +26,7 @@ final class Multimedia {
             store: store, lines: lines, ownNumbers: ownNumbers, transport: transport,
             registration: { registry.registration(of: $0) }, now: now)
         self.outbox = MultimediaOutbox(
-            store: store, registry: registry, lines: lines, ownNumbers: ownNumbers, transport: transport,
-            outbox: outbox,
-            now: now)
+            store: store, lines: lines, ownNumbers: ownNumbers, transport: transport, outbox: outbox, now: now)
         reader = MultimediaReader(store: store, inbox: inbox)
         registry.multimedia = { lines.info(of: $0) }
         lines.onChange = { [inbox] in

@@ -11,7 +11,6 @@ import HandsetPlatform
 @ServiceActor
 final class MultimediaOutbox {
     private let store: Store
-    private let registry: LineRegistry
     private let lines: MultimediaLines
     private let ownNumbers: OwnNumbers
     private let transport: MMSTransport
@@ -20,11 +19,10 @@ final class MultimediaOutbox {
     let queue: SendQueue
 
     init(
-        store: Store, registry: LineRegistry, lines: MultimediaLines, ownNumbers: OwnNumbers, transport: MMSTransport,
+        store: Store, lines: MultimediaLines, ownNumbers: OwnNumbers, transport: MMSTransport,
         outbox: Outbox, now: @escaping @Sendable () -> Int64
     ) {
         self.store = store
-        self.registry = registry
         self.lines = lines
         self.ownNumbers = ownNumbers
         self.transport = transport
