@@ -44,6 +44,7 @@ extension EndToEnd {
                 #expect(taken.count == 1)
                 // And the line works again.
                 try await machine.waitUntilModemsListen()
+                try await machine.waitForLines { $0.contains(#""sms":true"#) }
                 #expect(try await send("Again", id: 2, from: app, on: machine) == "")
             }
         }
