@@ -42,7 +42,8 @@ extension Connection {
         do throws(ServiceError) {
             try await service.confirmSend(service: name.service, id: name.id)
         } catch {
-            if error.kind == .unreachable || error.kind == .cancelled { return }
+            // Nor could a full disk take it down: it is told again before the next of that id, or when the service is back.
+            if [.unreachable, .cancelled, .unavailable].contains(error.kind) { return }
         }
         unconfirmed.remove(name)
     }

@@ -70,6 +70,20 @@ import Testing
         }
     }
 
+    /// Or the next message of that id and content would get the answer to this one.
+    @Test func aConfirmationThatTheServiceCouldNotWriteIsMadeAgain() async throws {
+        try await House.with({ $0.lostConfirmations = 1 }) { house in
+            for count in 1...2 {
+                let attempt = Task { try await house.client.send(message("7")) }
+                await house.service.wait { $0.taken.count == count }
+                await house.service.endAttempt("7", .init(.taken))
+                let result = try await attempt.value
+                #expect(result.outcome == .taken)
+            }
+            #expect(await house.service.confirmed == ["7", "7"])
+        }
+    }
+
     @Test func cancellationDoesNotLoseTheAnswer() async throws {
         try await House.with { house in
             let attempt = Task { try await house.client.send(message("7")) }

@@ -41,6 +41,8 @@ actor TestService: HandsetService {
     /// The ends of the next attempts; an attempt without one waits for `endAttempt`.
     var outcomes: [HandsetInterface.SendResult] = []
     private(set) var confirmed: [String] = []
+    /// Confirmations that the store does not take down.
+    var lostConfirmations = 0
     var sent = SentChanges(revision: 0, sent: [])
     private(set) var shown: [String: NotificationInfo] = [:]
     private var responses: [NotificationResponseInfo] = []
@@ -171,6 +173,10 @@ actor TestService: HandsetService {
         throw ServiceError(.cancelled, "")
     }
     func confirmSend(service: String, id: String, for caller: Caller) async throws(ServiceError) {
+        guard lostConfirmations == 0 else {
+            lostConfirmations -= 1
+            throw ServiceError(.unavailable, "the disk is full")
+        }
         attempts[id] = nil
         confirmed.append(id)
         note("confirm \(id)")
