@@ -72,10 +72,13 @@ extension Exchange {
             guard let modem = self[id]?.modem else { return }
             send(id, to: modem)
         case .deliver(let app, let action, let until):
-            // The app's own; what became of it meanwhile is the app's to see.
-            guard self[action.conversation]?.isLive == true else { return }
-            if apps[app]?.actions.add(action, until: until) != true, action.kind == .start {
-                end(action.conversation, .appFailed)
+            // The app's own: it waits to have it back, or to hear that it will not.
+            guard self[action.conversation]?.isLive == true,
+                apps[app]?.actions.add(action, until: until) == true
+            else {
+                apps[app]?.actions.tell(CallingEventInfo(.timedOut, action: action))
+                if action.kind == .start { end(action.conversation, .appFailed) }
+                return
             }
         case .aside: break
         }

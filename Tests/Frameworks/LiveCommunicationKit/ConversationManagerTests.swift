@@ -235,6 +235,57 @@ struct ConversationManagerTests {
         #expect(port.finished.map(\.isFulfilled) == [false])
     }
 
+    /// The person hangs up before the app has taken the call, and long before the action's own date.
+    @MainActor @Test func whatTheSystemGivesUpIsTakenFromTheApp() throws {
+        let port = MemoryConversations()
+        let manager = Self.manager(port)
+        let recorder = Recorder()
+        manager.delegate = recorder
+        let offer = ConversationActionInfo(
+            id: UUID().uuidString, conversation: UUID().uuidString, kind: .start,
+            deadline: Date(timeIntervalSinceNow: 30).milliseconds)
+        let other = EndConversationAction(conversationUUID: UUID())
+        manager.hand(other)
+        manager.take(.event(.init(.perform, action: offer)))
+        let conversation = try #require(manager.conversations.first)
+        let start = try #require(recorder.performed.last as? StartConversationAction)
+        manager.take(.event(.init(.timedOut, action: offer)))
+        manager.take(.event(.init(.timedOut, action: offer)))
+        #expect(start.state == .failed(reason: ActionProgress.Failure.withdrawn.rawValue))
+        #expect(recorder.timedOut.map(\.uuid) == [start.uuid] && other.state == .running)
+        #expect(conversation.state == .left && manager.conversations.isEmpty)
+        #expect(manager.pendingActions.map(\.uuid) == [other.uuid])
+        start.fulfill(dateStarted: Date())
+        #expect(start.state != .complete && port.finished.map(\.isFulfilled) == [false])
+    }
+
+    /// Accepted, and then there is no room.
+    @MainActor @Test func anOwnWishThatCannotBeBegunFails() async throws {
+        let port = MemoryConversations()
+        let manager = Self.manager(port)
+        let recorder = Recorder()
+        manager.delegate = recorder
+        let start = StartConversationAction(conversationUUID: UUID(), handles: [], isVideo: false)
+        try await manager.perform([start])
+        let wish: ConversationActionInfo = try #require(port.wished.first)
+        manager.take(.event(.init(.timedOut, action: wish)))
+        #expect(recorder.timedOut.map(\.uuid) == [start.uuid] && recorder.performed.isEmpty)
+        #expect(start.state == .failed(reason: ActionProgress.Failure.withdrawn.rawValue))
+        #expect(manager.conversations.isEmpty && port.finished.isEmpty)
+        // It is forgotten: what comes late is not this object.
+        manager.take(.event(.init(.timedOut, action: wish)))
+        #expect(recorder.timedOut.count == 1)
+    }
+
+    @Test func aWishThatWaitsFailsWithTheManager() async throws {
+        let port = MemoryConversations()
+        let manager = Self.manager(port)
+        let start = StartConversationAction(conversationUUID: UUID(), handles: [], isVideo: false)
+        try await manager.perform([start])
+        manager.invalidate()
+        #expect(start.state == .failed(reason: ActionProgress.Failure.invalidated.rawValue))
+    }
+
     /// Each kind there and back.
     @Test func actionsCrossTheBusWhole() throws {
         let id = UUID()

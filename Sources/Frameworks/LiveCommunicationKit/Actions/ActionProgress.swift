@@ -34,6 +34,7 @@ struct ActionProgress: Hashable, Sendable {
     enum Failure: String, Hashable, Sendable {
         case byApp = "The app failed the action."
         case timeOut = "The app neither fulfilled nor failed the action before its time-out date."
+        case withdrawn = "The system gave the action up: the call is wanted no more, goes another way, or has no room."
         case reset = "The system lost its conversations."
         case invalidated = "The conversation manager was invalidated."
     }

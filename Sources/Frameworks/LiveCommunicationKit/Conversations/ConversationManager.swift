@@ -190,7 +190,11 @@ public final class ConversationManager: Observable {
     }
 
     private func drop(because failure: ActionProgress.Failure) {
-        for action in state.withLock({ $0.unfinished }) { _ = action.fail(failure) }
+        let wishes = state.withLock { state in
+            defer { state.wishes = [:] }
+            return state.wishes.values
+        }
+        for action in state.withLock({ $0.unfinished }) + wishes { _ = action.fail(failure) }
         for conversation in state.withLock({ $0.active }) {
             conversation.change { $0.left(Date()) }
             remove(conversation)
@@ -210,7 +214,7 @@ extension ConversationManager {
             case .perform:
                 guard let info = event.action, let action = wish(info) else { return }
                 hand(action)
-            case .timedOut: failActions(dueAt: Date())
+            case .timedOut: takeBack(event.action)
             case .audioOn: listener?.conversationManager(self, didActivate: .sharedInstance())
             case .audioOff: listener?.conversationManager(self, didDeactivate: .sharedInstance())
             case .reset:
@@ -249,6 +253,19 @@ extension ConversationManager {
     package func failActions(dueAt now: Date) {
         for action in state.withLock({ $0.unfinished }) where action.timeoutDate <= now {
             if action.fail(.timeOut) { listener?.conversationManager(self, timedOutPerforming: action) }
+        }
+    }
+
+    /// The system has given an action up: its time was up, the person wants the call no more, or it could not be begun.
+    /// What had not come yet is handed to nobody.
+    private func takeBack(_ info: ConversationActionInfo?) {
+        guard let id = info.flatMap({ UUID(uuidString: $0.id) }) else { return failActions(dueAt: Date()) }
+        let action = state.withLock { state in
+            state.wishes.removeValue(forKey: id) ?? state.unfinished.first { $0.uuid == id }
+        }
+        guard let action else { return }
+        if action.fail(action.timeoutDate <= Date() ? .timeOut : .withdrawn) {
+            listener?.conversationManager(self, timedOutPerforming: action)
         }
     }
 
