@@ -49,9 +49,9 @@ struct CellularCall: Hashable, Sendable {
 
     var isEnded: Bool { if case .ended = state { true } else { false } }
     var isRinging: Bool { state == .incoming || state == .waiting }
-    /// On its way out: no other may be made meanwhile.
     /// The modem has been told to call and has not answered.
     var isUnanswered: Bool { state == .requested && !wasTaken }
+    /// On its way out: no other may be made meanwhile.
     var isBeingMade: Bool { state == .requested || state == .dialing || state == .alerting }
 
     /// Whether what the modem shows can be this call: a number is given to another once a call is over.

@@ -1,3 +1,4 @@
+import Foundation
 import HandsetInterface
 import HandsetPlatform
 
@@ -36,9 +37,20 @@ extension Exchange {
     }
 
     /// A conversation that went on while the service was away.
+    ///
+    /// The row that was left open is what proves it; only of an app that leaves no rows its word is taken. Anything else would
+    /// be written down as new, as often as somebody likes.
     private mutating func adopt(_ id: String, of app: String) {
-        let record = unfinished.first { $0.id == id && ($0.app == nil || $0.app == app) }
-        unfinished.removeAll { $0.id == id }
+        guard let state = apps[app], UUID(uuidString: id) != nil else { return }
+        let record = unfinished.first { $0.id == id && $0.app == app }
+        guard record != nil || !state.info.includesRecents else { return }
+        // Which of them were joined is not known any more.
+        let (groups, members) = (state.info.maximumGroups, state.info.maximumPerGroup)
+        let limit =
+            max(1, min(groups, InterfaceLimits.conversations)) * max(1, min(members, InterfaceLimits.conversations))
+        let count = live.count { $0.carrier == .app(app) }
+        guard count < min(limit, InterfaceLimits.conversations) else { return }
+        unfinished.removeAll { $0.id == id && $0.app == app }
         let isRinging = record.map { $0.isIncoming && $0.connected == nil } ?? false
         var conversation = Conversation(
             id: id, isIncoming: record?.isIncoming ?? false, started: record?.date ?? date,

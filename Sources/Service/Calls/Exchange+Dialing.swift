@@ -55,7 +55,6 @@ extension Exchange {
             // It was over already: another call, and the app is not asked again.
             var wish = router.wish
             wish.isAllowed = true
-            wish.requester = conversation.app ?? wish.requester
             guard case .carried(let app) = router.stage else {
                 return effects.append(
                     .answer(

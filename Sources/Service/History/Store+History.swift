@@ -9,6 +9,7 @@ extension Store {
     /// Writes down how a conversation stands: its row at its start, the same row afterwards.
     func save(_ record: CallRecord) throws(StoreError) {
         try change { () throws(StoreError) in
+            let id = try rowID(of: record)
             let known = try database.run(
                 """
                 UPDATE recent SET handles = ?, line = ?, iccid = ?, app = ?, date = ?, connected = ?, duration = ?,
@@ -16,7 +17,7 @@ extension Store {
                 """, .text(Self.text(record.handles)), SQLValue(record.line), SQLValue(record.iccid),
                 SQLValue(record.app), .integer(record.date), SQLValue(record.connected), .integer(record.duration),
                 .text(record.status.rawValue), SQLValue(record.isRead),
-                SQLValue(record.cause?.rawValue), SQLValue(record.isFinished), .text(record.id))
+                SQLValue(record.cause?.rawValue), SQLValue(record.isFinished), .text(id))
             guard known == 0 else { return }
             // Rows of a store that was lost are not given again.
             let number = try nextNumber("recent", floor: max(0, now()) << 20)
@@ -24,7 +25,7 @@ extension Store {
                 """
                 INSERT INTO recent (number, id, handles, line, iccid, app, date, connected, duration, status, incoming,
                     read, cause, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """, .integer(number), .text(record.id), .text(Self.text(record.handles)), SQLValue(record.line),
+                """, .integer(number), .text(id), .text(Self.text(record.handles)), SQLValue(record.line),
                 SQLValue(record.iccid), SQLValue(record.app), .integer(record.date), SQLValue(record.connected),
                 .integer(record.duration), .text(record.status.rawValue), SQLValue(record.isIncoming),
                 SQLValue(record.isRead), SQLValue(record.cause?.rawValue),
@@ -35,6 +36,22 @@ extension Store {
                     SELECT number FROM recent ORDER BY number DESC LIMIT 1 OFFSET ?)
                 """, .integer(Self.recentLimit))
         }
+    }
+
+    /// The id of a record's row: its own, unless an earlier conversation has left a row under it.
+    ///
+    /// Apps give their conversations ids, and may give one again when we have forgotten it; a conversation keeps its date. The
+    /// later one's row has an id that follows from both (RFC 9562, clause 5.8).
+    private func rowID(of record: CallRecord) throws(StoreError) -> String {
+        let date = try database.first("SELECT date FROM recent WHERE id = ?", .text(record.id)) { $0.integer(0) }
+        guard let date, date != record.date else { return record.id }
+        var octets = Digest.sha256(fields: [Array(record.id.utf8), Array(String(record.date).utf8)]).prefix(16).map(
+            \.self)
+        octets[6] = octets[6] & 0x0F | 0x80
+        octets[8] = octets[8] & 0x3F | 0x80
+        let digits = octets.map { String(256 + Int($0), radix: 16, uppercase: true).dropFirst() }
+        let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+        return groups.joined(separator: "-")
     }
 
     /// Rows that an earlier life began and could not finish; they are finished with what is known.

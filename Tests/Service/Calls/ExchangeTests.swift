@@ -223,6 +223,63 @@ import Testing
         #expect(world.faults.isEmpty)
     }
 
+    private static let uuids = (0..<16).map { "9D2F1E5C-0000-4000-8000-0000000000\(10 + $0)" }
+
+    private static func row(_ id: String, of app: String?) -> CallRecord {
+        CallRecord(id: id, handles: [], app: app, date: 1_600_000_000_000, connected: nil, isIncoming: true)
+    }
+
+    /// After a restart of the service: what an app says that it carries is believed where a row was left open.
+    @Test func onlyWhatWasThereBeforeIsAdopted() {
+        var world = ExchangeWorld(seed: 1)
+        let (own, other, cellular) = (Self.uuids[0], Self.uuids[1], Self.uuids[2])
+        world.exchange.unfinished = [
+            Self.row(own, of: Self.app), Self.row(other, of: "app.other"), Self.row(cellular, of: nil),
+            Self.row("no-uuid", of: Self.app),
+        ]
+        world.act("attach") { exchange in
+            exchange.attach(
+                Self.app, CallingAppInfo(conversations: ["no-uuid", other, cellular, own] + Self.uuids.suffix(8)))
+        }
+        #expect(world.exchange.live.map(\.id) == [own] && world.records.keys.sorted() == [own])
+        #expect(world.exchange.unfinished.map(\.id) == [other, cellular, "no-uuid"])
+        for round in 0..<4 {
+            world.act("attach") { $0.attach(Self.app, CallingAppInfo(conversations: [Self.uuids[4 + round]])) }
+        }
+        #expect(world.exchange.conversations.count == 1)
+        #expect(world.faults.isEmpty)
+    }
+
+    /// Of conversations that leave no row nothing is known: as many as the app may carry.
+    @Test func anAppWithoutRowsIsBelievedWithinItsLimit() {
+        var world = ExchangeWorld(seed: 1)
+        for ids in [Self.uuids.prefix(4), Self.uuids.suffix(4)] {
+            world.act("attach") { exchange in
+                exchange.attach(
+                    Self.app,
+                    CallingAppInfo(
+                        maximumGroups: 2, maximumPerGroup: 1, includesRecents: false, conversations: Array(ids)))
+            }
+        }
+        #expect(world.exchange.live.map(\.id) == Array(Self.uuids.prefix(2)))
+        #expect(world.records.isEmpty && world.faults.isEmpty)
+    }
+
+    /// The app's own wish whose conversation ends while another one is being held for it: the app waits for an answer.
+    @Test func aWishThatComesTooLateIsGivenBack() {
+        var world = Self.attached()
+        world.modems["one"]?.calls = [ModemCall(index: 1, isIncoming: true, state: .active)]
+        world.report("one")
+        let start = ConversationActionInfo(id: "s", conversation: "v", kind: .start, deadline: 0)
+        world.act("perform") { try? $0.perform([start], of: Self.app) }
+        #expect(world.exchange.nextEvent(of: Self.app) == nil, "the call is being held")
+        world.act("ended") { try? $0.report(ConversationEventInfo(.ended, date: 0), "v", of: Self.app) }
+        world.resolve(succeeds: true)
+        let event = world.exchange.nextEvent(of: Self.app)
+        #expect(event?.kind == .timedOut && event?.action == start)
+        #expect(world.faults.isEmpty)
+    }
+
     @Test func anAppCarriesAsManyAsItSaid() {
         var world = Self.attached()
         for id in ["v", "w"] { Self.ringing(id, in: &world) }
