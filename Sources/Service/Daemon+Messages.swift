@@ -143,9 +143,15 @@ extension Daemon {
         _ app: String, processID: UInt32, status: Int32, for caller: Caller
     ) async throws(ServiceError) {
         try agent(caller)
+        if let owner = apps.bundle(id: app)?.userID, owner != caller.userID {
+            throw ServiceError(.notPermitted, "the app is another user's")
+        }
+        guard !Callers.isRunning(processID) else {
+            throw ServiceError(.refused, "the process has not ended")
+        }
         if app == roles[.carrierMessaging] { consider(.exited(processID: processID)) }
         pushes.exited(app, processID: processID)
-        phone.appExited(app)
+        phone.appExited(app, processID: processID, userID: caller.userID)
         updateInhibitor()
     }
 

@@ -17,6 +17,12 @@ final class Calls {
         var answer: CheckedContinuation<CallingEventInfo?, Never>
     }
 
+    /// Whose agent was asked to launch an app, and the process as soon as the agent has told it.
+    private struct Launched {
+        var userID: UInt32
+        var processID: UInt32?
+    }
+
     private let store: Store
     private let apps: AppRegistry
     private let agents: Agents
@@ -30,6 +36,7 @@ final class Calls {
     private var eventCalls: [String: EventCall] = [:]
     /// The connection of each app's conversation manager.
     private var managers: [String: String] = [:]
+    private var launched: [String: Launched] = [:]
     private var timer: EventLoop.Timer?
     private let recording = WorkQueue()
     private let launching = WorkQueue()
@@ -72,8 +79,8 @@ final class Calls {
         for ticket in tickets.values {
             switch ticket {
             case .dial(let answer):
-                answer.resume(returning: DialResult(.failed, cause: .unknown, reason: "The service ends."))
-            case .control(let answer): answer.resume(returning: ServiceError(.unavailable, "the service ends"))
+                answer.resume(returning: Self.ending)
+            case .control(let answer): answer.resume(returning: Self.isEnding)
             }
         }
         tickets = [:]
@@ -110,7 +117,9 @@ final class Calls {
         await answer { exchange, ticket in exchange.handBack(id, ticket: ticket) }
     }
 
+    /// While the service ends the bus is still served; nobody would answer a ticket then.
     private func answer(_ body: (inout Exchange, UInt64) -> Void) async -> DialResult {
+        guard !isStopped else { return Self.ending }
         lastTicket += 1
         let ticket = lastTicket
         return await withCheckedContinuation { continuation in
@@ -119,7 +128,11 @@ final class Calls {
         }
     }
 
+    private static let ending = DialResult(.failed, cause: .unknown, reason: "The service ends.")
+    private static let isEnding = ServiceError(.unavailable, "the service ends")
+
     func control(_ id: String, _ action: CallInfo.Action, tones: String? = nil) async throws(ServiceError) {
+        guard !isStopped else { throw Self.isEnding }
         lastTicket += 1
         let ticket = lastTicket
         let error = await withCheckedContinuation { continuation in
@@ -152,8 +165,14 @@ final class Calls {
         change { $0.appGone(app) }
     }
 
-    /// A process that was launched has ended.
-    func appExited(_ app: String) { change { $0.launchFailed(app) } }
+    /// A process that was launched has ended: only who launched it knows, and only of the one that is waited for.
+    func appExited(_ app: String, processID: UInt32, userID: UInt32) {
+        guard let launch = launched[app], launch.userID == userID,
+            launch.processID == nil || launch.processID == processID
+        else { return }
+        launched[app] = nil
+        change { $0.launchFailed(app) }
+    }
 
     /// A process has left the bus; the conversations of an app end with the process that carries them.
     func clientVanished(_ client: String) {
@@ -195,6 +214,7 @@ final class Calls {
     }
 
     func nextEvent(of app: String, client: String) async throws(ServiceError) -> CallingEventInfo {
+        guard !isStopped else { throw Self.isEnding }
         guard managers[app] == client else { throw Self.notAttached }
         if let event = exchange.nextEvent(of: app) { return event }
         guard eventCalls[app] == nil else { throw ServiceError(.busy, "the app waits for an event already") }
@@ -278,9 +298,17 @@ final class Calls {
 
     private func launch(_ id: String) {
         launching.add { [self] in
-            guard let app = apps.bundle(id: id), let agent = agents.active(for: app),
-                (try? await agent.client.launch(app: app.id, executable: app.executable, reason: .call)) != nil
-            else { return change { $0.launchFailed(id) } }
+            guard let app = apps.bundle(id: id), let agent = agents.active(for: app) else {
+                return change { $0.launchFailed(id) }
+            }
+            launched[id] = Launched(userID: agent.userID)
+            guard
+                let process = try? await agent.client.launch(app: app.id, executable: app.executable, reason: .call)
+            else {
+                launched[id] = nil
+                return change { $0.launchFailed(id) }
+            }
+            launched[id]?.processID = process
         }
     }
 
@@ -350,27 +378,4 @@ final class Calls {
         eventCalls[app] = nil
         call.answer.resume(returning: event)
     }
-}
-
-/// Work that need not wait for one another; all of it can be waited for.
-@ServiceActor
-final class Errands {
-    private var tasks: [UInt64: Task<Void, Never>] = [:]
-    private var last: UInt64 = 0
-
-    nonisolated init() {}
-
-    func add(_ work: @escaping @ServiceActor () async -> Void) {
-        last += 1
-        let number = last
-        tasks[number] = Task { @ServiceActor [weak self] in
-            await work()
-            self?.tasks[number] = nil
-        }
-    }
-
-    func cancel() { for task in tasks.values { task.cancel() } }
-
-    /// Returns once everything asked for so far is done.
-    func finished() async { for task in tasks.values { await task.value } }
 }

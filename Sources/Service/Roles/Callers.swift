@@ -87,16 +87,27 @@ final class Callers {
         return target.hasSuffix(suffix) ? String(target.dropLast(suffix.count)) : target
     }
 
-    /// Field 22 of `/proc/PID/stat`, in clock ticks since the start of the machine (proc(5)); anybody may read it.
+    /// Field 22 of `/proc/PID/stat`, in clock ticks since the start of the machine (proc(5)).
     private static func startTime(_ processID: UInt32) -> UInt64? {
+        guard let fields = fields(processID), fields.count > 19 else { return nil }
+        return UInt64(fields[19])
+    }
+
+    /// Whether a process is there and more than its parent's to bury (proc(5), field 3).
+    static func isRunning(_ processID: UInt32) -> Bool {
+        guard let state = fields(processID)?.first else { return false }
+        return state != "Z" && state != "X"
+    }
+
+    /// The fields of `/proc/PID/stat` from the third on; anybody may read it.
+    private static func fields(_ processID: UInt32) -> [String]? {
         guard let file = fopen("/proc/\(processID)/stat", "re") else { return nil }
         defer { fclose(file) }
         var buffer = [UInt8](repeating: 0, count: 1_024)
         let count = fread(&buffer, 1, buffer.count, file)
         // The name of the program, in parentheses, may hold anything: count from the last one.
         guard let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = buffer[buffer.index(after: end)..<count].split(separator: UInt8(ascii: " "))
-        guard fields.count > 19 else { return nil }
-        return UInt64(String(decoding: fields[19], as: UTF8.self))
+        return buffer[buffer.index(after: end)..<count].split(separator: UInt8(ascii: " "))
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import HandsetInterface
 import HandsetLines
 import HandsetPlatform
@@ -300,6 +301,48 @@ struct CallTests {
             #expect(try await result.call == offered.id)
             #expect(await house.modem.phone.dialled.next().number == Self.number)
             #expect(agent.questions.count == 0)
+        }
+    }
+
+    /// Only the end of the process that was launched ends the offer, and only when it has ended.
+    @Test func anOfferEndsWithTheProcessThatWasLaunchedForIt() async throws {
+        try await dialing { house in
+            try House.writeBundle(
+                "org.example.voip", in: house.folder.path + "/apps", entitlements: [Role.calling.entitlement])
+            house.configuration.roles[.calling] = "org.example.voip"
+        } _: { house, _, client in
+            let newest = FakeAgent()
+            let other = try await house.agent(newest)
+            async let result = client.dial(DialInfo(to: HandleInfo(value: Self.number)))
+            _ = await newest.launches.next()
+            let offered = try await call(client, .offered)
+            #expect(
+                await failure {
+                    try await other.appExited("org.example.voip", processID: UInt32(getpid()), status: 0)
+                } == .refused)
+            try await other.appExited("org.example.other", processID: FakeAgent.process, status: 0)
+            try await other.appExited("org.example.voip", processID: FakeAgent.process + 1, status: 0)
+            #expect(try await client.calls().last?.state == .offered && house.modem.phone.dialled.count == 0)
+            try await other.appExited("org.example.voip", processID: FakeAgent.process, status: 0)
+            #expect(await house.modem.phone.dialled.next().number == Self.number)
+            #expect(try await result.call == offered.id)
+        }
+    }
+
+    /// The bus is served a moment longer than calls are made.
+    @Test func whoAsksWhileTheServiceEndsIsAnswered() async throws {
+        try await dialing { house, _, client in
+            try await client.attach(CallingAppInfo())
+            await house.modem.phone.report(.incoming())
+            let ringing = try await call(client, .incoming)
+            let phone = try #require(house.daemon).phone
+            await phone.stop()
+            #expect(try await client.dial(DialInfo(to: HandleInfo(value: Self.number))).outcome == .failed)
+            #expect(await failure { try await client.control(call: ringing.id, .decline) } == .unavailable)
+            #expect(await failure { _ = try await client.nextEvent() } == .unavailable)
+            // What is tapped now is waited for at the end.
+            phone.respond(ringing.id, .decline)
+            await phone.stop()
         }
     }
 

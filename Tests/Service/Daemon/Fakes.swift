@@ -144,6 +144,9 @@ final class FakeAgent: SessionAgent {
         var app: String
         var reason: LaunchReason
     }
+    /// No process ever has this number: Linux gives none above 2^22.
+    static let process: UInt32 = 4_194_400
+
     let launches = Events<Launch>()
     let questions = Events<QuestionInfo>()
     let notifications = Events<NotificationInfo>()
@@ -161,7 +164,7 @@ final class FakeAgent: SessionAgent {
         app: String, executable: String, reason: LaunchReason, url: String?
     ) async throws(ServiceError) -> UInt32 {
         launches.add(Launch(app: app, reason: reason))
-        return 4_711
+        return Self.process
     }
     func ask(_ question: QuestionInfo) async throws(ServiceError) -> Bool {
         questions.add(question)
