@@ -283,7 +283,7 @@ struct CallTracker: Sendable {
                 let told = ModemCall.Number(caller)
                 if told.says(moreThan: best) { best = told }
             }
-        } else if let dial, calls[call.index] == nil || dial.assumed == call.index, best.value == nil {
+        } else if let dial, calls[call.index] == nil || dial.assumed == call.index, best.known == nil {
             best = .known(dial.number)
         }
         if let old = calls[call.index], old.mayBe(call), old.number.says(moreThan: best) { best = old.number }

@@ -49,10 +49,6 @@ extension ModemCall.Number {
         }
     }
 
-    var value: String? {
-        if case .known(let number) = self { number } else { nil }
-    }
-
     func says(moreThan other: ModemCall.Number) -> Bool { rank > other.rank }
 
     private var rank: Int {
@@ -61,14 +57,5 @@ extension ModemCall.Number {
         case .withheld: 1
         case .unavailable: 0
         }
-    }
-
-    /// Whether both are known and cannot be the same: a listing may leave the country's code away.
-    func isOther(than other: ModemCall.Number) -> Bool {
-        guard let own = value?.drop(while: { $0 == "+" }), let their = other.value?.drop(while: { $0 == "+" }) else {
-            return false
-        }
-        let (short, long) = own.count < their.count ? (own, their) : (their, own)
-        return short != long && !(short.count >= 6 && long.hasSuffix(short.drop { $0 == "0" }))
     }
 }

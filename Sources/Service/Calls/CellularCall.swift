@@ -149,18 +149,3 @@ struct CellularCall: Hashable, Sendable {
         }
     }
 }
-
-extension ModemCall.Number {
-    var known: String? { if case .known(let number) = self { number } else { nil } }
-
-    /// Whether both are told and cannot be the same: a listing may leave the country's code away.
-    func isOther(than other: ModemCall.Number) -> Bool {
-        switch (self, other) {
-        case (.unavailable, _), (_, .unavailable), (.withheld, .withheld): return false
-        case (.known, .withheld), (.withheld, .known): return true
-        case (.known(let one), .known(let two)):
-            let digits = [one, two].map { $0.drop { $0 == "+" || $0 == "0" } }.sorted { $0.count < $1.count }
-            return digits[0] != digits[1] && !(digits[0].count >= 6 && digits[1].hasSuffix(digits[0]))
-        }
-    }
-}

@@ -132,6 +132,25 @@ import Testing
         #expect(stage.reports.count == 1 && stage.lists == 1)
     }
 
+    @Test(arguments: [
+        // One number, as different codes write it.
+        ("+447911123456", "07911123456", false), ("07911123456", "7911123456", false), ("123456", "0123456", false),
+        ("+4412345", "12345", true), ("+15550123", "+15550199", true), ("0100", "100", false), ("112", "911", true),
+    ])
+    func aNumberIsAnotherWhenItCannotBeTheSame(_ one: String, _ two: String, _ isOther: Bool) {
+        #expect(ModemCall.Number.known(one).isOther(than: .known(two)) == isOther)
+        #expect(ModemCall.Number.known(two).isOther(than: .known(one)) == isOther)
+    }
+
+    @Test func aWithheldNumberIsNoToldOne() {
+        let known = ModemCall.Number.known("+15550123")
+        #expect(known.isOther(than: .withheld) && ModemCall.Number.withheld.isOther(than: known))
+        for number in [known, .withheld, .unavailable] {
+            #expect(!number.isOther(than: .unavailable) && !ModemCall.Number.unavailable.isOther(than: number))
+        }
+        #expect(!ModemCall.Number.withheld.isOther(than: .withheld))
+    }
+
     // MARK: Calls that are made
 
     @Test func pollsWhileACallIsMade() {
