@@ -18,9 +18,9 @@ final class MultimediaInbox {
     private var answering = AnswerSchedule()
     /// What is under way, by its message's number.
     private var work: [Int64: Task<Void, Never>] = [:]
-    /// Each as it was when work on it began, and when that may begin again where it is still so: the store takes nothing down then, and
-    /// the network is not asked over and over.
-    private var begun: [Int64: (message: OpenMultimedia, rest: Int64)] = [:]
+    /// Until when a message rests whose work ended while the store took nothing down: it looks as if nothing had been done, and the
+    /// network is not asked over and over.
+    private var resting: [Int64: Int64] = [:]
     private static let rest: Int64 = 30
     /// Hosts that have given a line a message; nil until the store has said so.
     private var known: [LineID: Set<String>]?
@@ -106,12 +106,11 @@ final class MultimediaInbox {
         if known == nil { known = try? await store.knownMultimediaHosts() }
         _ = try? await store.takeUpHeldMultimedia()
         guard let open = try? await store.openMultimedia(), !isStopped else { return }
-        let numbered = Dictionary(open.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-        begun = begun.filter { numbered[$0.key] == $0.value.message && $0.value.rest > now() }
+        resting = resting.filter { $0.value > now() }
         var agenda = Agenda()
         for message in open where work[message.number] == nil {
-            if let begun = begun[message.number] {
-                agenda.next = min(agenda.next, begun.rest)
+            if let rest = resting[message.number] {
+                agenda.next = min(agenda.next, rest)
             } else {
                 consider(message, &agenda)
             }
@@ -119,9 +118,6 @@ final class MultimediaInbox {
         // Nothing may come between what was read and what begins.
         for download in downloads.begin(of: agenda.downloads) { begin(download) }
         for answer in answering.begin(of: agenda.answers) { begin(answer) }
-        for number in work.keys where begun[number] == nil {
-            begun[number] = numbered[number].map { ($0, now() + Self.rest) }
-        }
         if agenda.expired.isEmpty, agenda.deferred.isEmpty { return schedule(at: agenda.next) }
         do throws(StoreError) {
             if !agenda.expired.isEmpty { try await store.expireMultimedia(agenda.expired) }
@@ -231,6 +227,7 @@ final class MultimediaInbox {
     private func begin(_ number: Int64, _ body: @escaping @ServiceActor () async -> Void) {
         work[number] = Task { @ServiceActor [self] in
             await body()
+            if await store.trouble != nil { resting[number] = now() + Self.rest }
             work[number] = nil
             onActivity()
             wake()
