@@ -19,8 +19,8 @@ final class LineRegistry {
 
     /// Something that clients may see has changed.
     var onChange: () -> Void = {}
-    /// What multimedia messages are on a line.
-    var multimedia: (LineID) -> MultimediaInfo? = { _ in nil }
+    /// What multimedia messages are on lines, as things stand when it is called.
+    var multimedia: () -> (LineID) -> MultimediaInfo? = { { _ in nil } }
 
     init(store: Store, labels: [String: String], modemNames: [String]) {
         self.store = store
@@ -36,14 +36,17 @@ final class LineRegistry {
 
     /// The lines that are here, and those that were here and of which nothing else is known yet.
     var infos: [LineInfo] {
-        records.filter { record in
+        let multimedia = multimedia()
+        return records.filter { record in
             isPresent(record.id) || !record.isGone && modemNames.contains(record.modem ?? "")
-        }.map(info)
+        }.map { info($0, multimedia) }
     }
 
     func isKnown(_ id: String) -> Bool { records.contains { $0.id.rawValue == id } }
 
-    func info(_ id: String) -> LineInfo? { records.first { $0.id.rawValue == id }.map(info) }
+    func info(_ id: String) -> LineInfo? {
+        records.first { $0.id.rawValue == id }.map { info($0, multimedia()) }
+    }
 
     func imsi(of id: LineID) -> String? { records.first { $0.id == id }?.imsi }
 
@@ -168,7 +171,7 @@ final class LineRegistry {
 
     func isPresent(_ id: LineID) -> Bool { status(of: id)?.isReachable ?? false }
 
-    private func info(_ record: LineRecord) -> LineInfo {
+    private func info(_ record: LineRecord, _ multimedia: (LineID) -> MultimediaInfo?) -> LineInfo {
         let status = status(of: record.id)
         let state = status?.line
         var info = LineInfo(

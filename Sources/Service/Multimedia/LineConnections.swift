@@ -16,11 +16,9 @@ final class LineConnections {
     private let options: (LineID) -> MultimediaOptions
     private let data: (any DataCapability)?
     private let isInterfaceNamed: Bool
-    private let isUp: (String) -> Bool
+    private let readUp: () -> Set<String>
     private var connections: [LineID: [DataConnection]] = [:]
     private var watch: LinkWatch?
-    /// Whether somebody has been told of an interface that is down since the kernel last spoke.
-    private var isWaiting = false
     private let running = WorkQueue()
     private var isStopped = false
 
@@ -29,15 +27,15 @@ final class LineConnections {
 
     /// - Parameters:
     ///   - isInterfaceNamed: whether the operator names an interface for any line.
-    ///   - isUp: whether an interface is up and has an address.
+    ///   - up: the interfaces that are up and have an address.
     init(
         _ options: @escaping (LineID) -> MultimediaOptions, isInterfaceNamed: Bool, data: (any DataCapability)?,
-        isUp: @escaping (String) -> Bool = LinkWatch.isUp
+        up: @escaping () -> Set<String> = LinkWatch.interfacesUp
     ) {
         self.options = options
         self.isInterfaceNamed = isInterfaceNamed
         self.data = data
-        self.isUp = isUp
+        readUp = up
     }
 
     func start() {
@@ -61,6 +59,8 @@ final class LineConnections {
     private func changed(_ connections: [LineID: [DataConnection]]) {
         guard !isStopped, connections != self.connections else { return }
         self.connections = connections
+        // Before anybody asks: it may come while they do.
+        awaitInterfaces()
         onChange()
     }
 
@@ -71,31 +71,41 @@ final class LineConnections {
     }
 
     private func linksChanged() {
-        isWaiting = false
         onChange()
-        guard !isInterfaceNamed, !isWaiting else { return }
+        guard !isInterfaceNamed, !isOneDown else { return }
         watch?.close()
         watch = nil
     }
 
-    func standing(of line: LineID, accessPoint: String?) -> Standing {
+    var isListening: Bool { watch != nil }
+
+    private var isOneDown: Bool {
+        let up = up()
+        return connections.values.joined().contains { $0.path.interface.map { !up.contains($0) } ?? false }
+    }
+
+    /// Whoever makes a connection does not tell when its interface has its address: the kernel does.
+    func awaitInterfaces() {
+        if isOneDown { watchLinks() }
+    }
+
+    /// The interfaces of this moment, for questions about several lines.
+    func up() -> InterfacesUp { InterfacesUp(readUp) }
+
+    /// Only a question: it changes nothing, and nobody is told later.
+    func standing(of line: LineID, accessPoint: String?, _ up: InterfacesUp? = nil) -> Standing {
+        let up = up ?? self.up()
         let options = options(line)
         if options.interface == "*" { return .up(DataPath(interface: nil, nameServers: options.nameServers ?? [])) }
         if let interface = options.interface {
-            guard isUp(interface) else { return .down(interface: interface, isConfigured: true) }
+            guard up.contains(interface) else { return .down(interface: interface, isConfigured: true) }
             return .up(DataPath(interface: interface, nameServers: options.nameServers ?? []))
         }
         guard
             var path = DataConnection.best(of: connections[line] ?? [], accessPoint: accessPoint)?.path,
             let interface = path.interface
         else { return .none }
-        if !isUp(interface) {
-            // Whoever made the connection does not tell when the interface has its address.
-            isWaiting = true
-            watchLinks()
-            // It may have come before the kernel was listened to.
-            guard isUp(interface) else { return .down(interface: interface, isConfigured: false) }
-        }
+        guard up.contains(interface) else { return .down(interface: interface, isConfigured: false) }
         path.nameServers = options.nameServers ?? path.nameServers
         return .up(path)
     }

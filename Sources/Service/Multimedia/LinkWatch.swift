@@ -38,21 +38,31 @@ final class LinkWatch: EventSource {
         descriptor = -1
     }
 
-    /// Whether an interface is there, is up and has an address.
-    static func isUp(_ name: String) -> Bool {
+    /// The interfaces that are there, are up and have an address.
+    static func interfacesUp() -> Set<String> {
         var first: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&first) == 0 else { return false }
+        guard getifaddrs(&first) == 0 else { return [] }
         defer { freeifaddrs(first) }
+        var found: Set<String> = []
         var next = first
         while let entry = next?.pointee {
             let isIP = entry.ifa_addr.map {
                 [sa_family_t(AF_INET), sa_family_t(AF_INET6)].contains($0.pointee.sa_family)
             }
-            if isIP == true, entry.ifa_flags & UInt32(IFF_UP) != 0, String(cString: entry.ifa_name) == name {
-                return true
-            }
+            if isIP == true, entry.ifa_flags & UInt32(IFF_UP) != 0 { found.insert(String(cString: entry.ifa_name)) }
             next = entry.ifa_next
         }
-        return false
+        return found
     }
+}
+
+/// The interfaces that are up at one moment, for all that is asked of it: read when the first question needs them.
+@ServiceActor
+final class InterfacesUp {
+    private let read: () -> Set<String>
+    private lazy var names = read()
+
+    init(_ read: @escaping () -> Set<String>) { self.read = read }
+
+    func contains(_ name: String) -> Bool { names.contains(name) }
 }

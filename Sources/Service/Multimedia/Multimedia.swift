@@ -28,7 +28,10 @@ final class Multimedia {
         self.outbox = MultimediaOutbox(
             store: store, lines: lines, ownNumbers: ownNumbers, transport: transport, outbox: outbox, now: now)
         reader = MultimediaReader(store: store, inbox: inbox)
-        registry.multimedia = { lines.info(of: $0) }
+        registry.multimedia = {
+            let up = lines.interfacesUp()
+            return { lines.info(of: $0, up) }
+        }
         lines.onChange = { [inbox] in
             registry.refresh()
             inbox.wake()

@@ -56,21 +56,29 @@ final class MultimediaLines {
 
     /// Nil also while no modem has the line: its interface may serve another card then.
     func path(of line: LineID) -> DataPath? {
-        guard lines.isPresent(line), case .up(let path) = standing(of: line) else { return nil }
+        guard lines.isPresent(line) else { return nil }
+        if case .up(let path) = standing(of: line) { return path }
+        // Who wants it is woken when it comes; it may have come before the kernel was listened to.
+        connections.awaitInterfaces()
+        guard case .up(let path) = standing(of: line) else { return nil }
         return path
     }
 
-    private func standing(of line: LineID) -> LineConnections.Standing {
-        connections.standing(of: line, accessPoint: options(of: line).accessPoint ?? provider(of: line)?.accessPoint)
+    /// The interfaces of this moment, for questions about several lines.
+    func interfacesUp() -> InterfacesUp { connections.up() }
+
+    private func standing(of line: LineID, _ up: InterfacesUp? = nil) -> LineConnections.Standing {
+        connections.standing(
+            of: line, accessPoint: options(of: line).accessPoint ?? provider(of: line)?.accessPoint, up)
     }
 
     /// Why nothing of a line can be asked for now, and what to do; nil when it can.
-    func obstacle(of line: LineID) -> String? {
+    func obstacle(of line: LineID, _ up: InterfacesUp? = nil) -> String? {
         guard settings(of: line) != nil else {
             return "The MMSC of the line's carrier is not known: name it in config.json (docs/mms.md)."
         }
         guard lines.isPresent(line) else { return "The line's SIM is in no modem that answers." }
-        switch standing(of: line) {
+        switch standing(of: line, up) {
         case .up: return nil
         case .down(let interface, true):
             return "The interface \(interface), which config.json names for the line, is not up or has no address."
@@ -105,9 +113,9 @@ final class MultimediaLines {
         return settings
     }
 
-    func info(of line: LineID) -> MultimediaInfo? {
+    func info(of line: LineID, _ up: InterfacesUp? = nil) -> MultimediaInfo? {
         guard let settings = settings(of: line) else { return nil }
-        let obstacle = obstacle(of: line)
+        let obstacle = obstacle(of: line, up)
         return MultimediaInfo(
             isReady: obstacle == nil, obstacle: obstacle, maximumSize: Self.contentLimit(settings),
             maximumRecipients: settings.maximumRecipients, maximumSubject: settings.maximumSubject,

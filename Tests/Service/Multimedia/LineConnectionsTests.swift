@@ -1,4 +1,5 @@
 import HandsetLines
+import HandsetPlatform
 import Testing
 
 @testable import HandsetService
@@ -20,7 +21,7 @@ import Testing
         change(&options)
         return LineConnections(
             { [options] _ in options }, isInterfaceNamed: options.interface.map { $0 != "*" } ?? false, data: data,
-            isUp: { isUp.contains($0) })
+            up: { isUp })
     }
 
     /// Returns when what there is at the beginning has been told.
@@ -81,6 +82,35 @@ import Testing
         await start(connections)
         #expect(connections.standing(of: line, accessPoint: nil) == .down(interface: "wwan7", isConfigured: false))
         await connections.stop()
+    }
+
+    /// The kernel is listened to from the moment a connection is there whose interface is not, and asked once for all lines.
+    @Test func askingBeginsNothing() async {
+        let data = FakeData()
+        await data.set([line: [connection("wwan7")], other: [connection("wwan7")]])
+        let reads = Lock(0)
+        let connections = LineConnections(
+            { _ in MultimediaOptions() }, isInterfaceNamed: false, data: data,
+            up: {
+                reads.withLock { $0 += 1 }
+                return []
+            })
+        #expect(connections.standing(of: line, accessPoint: nil) == .none)
+        #expect(!connections.isListening && reads.withLock { $0 } == 0)
+        await start(connections)
+        #expect(connections.isListening)
+        let before = reads.withLock { $0 }
+        let up = connections.up()
+        for line in [line, other] {
+            let standing = connections.standing(of: line, accessPoint: nil, up)
+            #expect(standing == .down(interface: "wwan7", isConfigured: false))
+        }
+        #expect(reads.withLock { $0 } == before + 1)
+        await connections.stop()
+        #expect(!connections.isListening)
+        connections.awaitInterfaces()
+        _ = connections.standing(of: line, accessPoint: nil)
+        #expect(!connections.isListening)
     }
 
     @Test func withoutServicesThereIsNone() async {
