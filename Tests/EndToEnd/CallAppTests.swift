@@ -106,6 +106,27 @@ extension EndToEnd {
             }
         }
 
+        /// The person thinks better of it before the app has taken the call: it hears of that at once, and connects nothing.
+        @Test func anOfferThatIsHungUpIsTakenFromTheApp() async throws {
+            try await withCallingApp { house, dialer in
+                let machine = house.machine
+                try await machine.tell(dialer, "dial", ["to": Self.friend])
+                let (app, action) = try await offered(machine)
+                let call = try await house.call("offered", with: Self.friend)
+                let start = ContinuousClock.now
+                #expect(try await house.control(call, "hang-up") == "")
+                #expect(try await machine.report("timed out", from: app)["action"] == action["action"])
+                // The action's own date is half a minute away.
+                #expect(ContinuousClock.now - start < .seconds(20))
+                #expect(try await machine.report("dialed", from: dialer)["error"] != "")
+                try await machine.tell(app, "fulfill", ["action": action["action"] ?? ""])
+                try await machine.tell(app, "event", ["id": action["id"] ?? "", "kind": "connected"])
+                let rows = try await house.history.wait { $0.count == 1 && $0[0]["cause"] == "local" }
+                #expect(rows[0]["status"] == "cancelled")
+                #expect(await house.networkCalls.isEmpty)
+            }
+        }
+
         /// An app that is silent has 30 seconds.
         @Test func anAppThatIsSilentLosesTheOffer() async throws {
             try await withCallingApp { house, dialer in
