@@ -13,8 +13,7 @@ package final class LoopbackListener: EventSource {
     /// Listens at 127.0.0.1. On the loop's thread.
     package init(loop: EventLoop) throws(SystemError) {
         self.loop = loop
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = try SystemError.check(socket(AF_INET, type, 0), "socket")
+        let descriptor = try SystemError.check(socket(AF_INET, SocketType.stream, 0), "socket")
         do throws(SystemError) {
             port = try Self.listen(descriptor)
         } catch {

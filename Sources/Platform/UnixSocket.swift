@@ -3,11 +3,10 @@ import Glibc
 
 /// Unix sockets by path.
 package enum UnixSocket {
-    private static let streamType = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-
     /// A connected descriptor. Local connects do not wait, so this may be called on a loop.
     package static func connect(to path: String) throws(SystemError) -> Int32 {
-        let descriptor = try SystemError.check(socket(AF_UNIX, streamType, 0), "socket")
+        let descriptor = try SystemError.check(
+            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | SocketType.inheritedByNobody, 0), "socket")
         do throws(SystemError) {
             try withAddress(path) { address, length throws(SystemError) in
                 try SystemError.check(Glibc.connect(descriptor, address, length), "connect")
@@ -21,8 +20,7 @@ package enum UnixSocket {
 
     /// A listening descriptor; what stood at `path` before is replaced. Only this user may connect.
     package static func listen(at path: String) throws(SystemError) -> Int32 {
-        let descriptor = try SystemError.check(
-            socket(AF_UNIX, streamType | Int32(SOCK_NONBLOCK.rawValue), 0), "socket")
+        let descriptor = try SystemError.check(socket(AF_UNIX, SocketType.stream, 0), "socket")
         unlink(path)
         do throws(SystemError) {
             try withAddress(path) { address, length throws(SystemError) in
@@ -39,8 +37,7 @@ package enum UnixSocket {
 
     /// A descriptor on which datagrams to `path` arrive; what stood there before is replaced. Only this user may send.
     package static func receive(at path: String) throws(SystemError) -> Int32 {
-        let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = try SystemError.check(socket(AF_UNIX, type, 0), "socket")
+        let descriptor = try SystemError.check(socket(AF_UNIX, SocketType.datagram, 0), "socket")
         unlink(path)
         do throws(SystemError) {
             try withAddress(path) { address, length throws(SystemError) in

@@ -148,7 +148,7 @@ final class CurlTransfer {
             }
         }
         return Glibc.socket(
-            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+            address.pointee.family, address.pointee.socktype | SocketType.inheritedByNobody, address.pointee.protocol)
     }
 
     private func bind(_ socket: Int32) -> Bool {

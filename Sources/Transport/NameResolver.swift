@@ -49,8 +49,7 @@ struct NameResolver {
     /// Connected, so that only that server's datagrams come in.
     private static func socket(to server: IPAddress.Endpoint, over interface: String?) -> Int32? {
         let family = server.address.isVersion6 ? AF_INET6 : AF_INET
-        let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = Glibc.socket(family, type, 0)
+        let descriptor = Glibc.socket(family, SocketType.datagram, 0)
         guard descriptor >= 0 else { return nil }
         let isBound = interface.map { bind(descriptor, toInterface: $0) } ?? true
         guard isBound, server.withAddress({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
