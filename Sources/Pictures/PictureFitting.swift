@@ -53,6 +53,7 @@ public struct PictureFitting: Hashable, Sendable {
         if let jpeg, !jpeg.isWhole { throw .unreadable }
         let loaded = try Picture(
             picture, side: maximumLongSide, pixelLimit: jpeg == nil ? Self.pixelLimit : Self.jpegPixelLimit)
+        if let png = PNGFile(picture), !png.isWhole { throw .unreadable }
         if loaded.original.fits(maximumLongSide, maximumShortSide), picture.count <= maximumOctets { return nil }
         var size = loaded.size.within(maximumLongSide, maximumShortSide)
         while true {

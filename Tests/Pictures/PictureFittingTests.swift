@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    /// It would be sent black from where it was cut off.
+    @Test func aPNGThatWasCutOffIsRefused() throws {
+        // Eight by eight grey pixels, as zlib stores them.
+        let png = try #require(
+            Data(
+                base64Encoded:
+                    "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR42mNogAIGyhgAgIQgARDoahcAAAAASUVORK5CYII="))
+        let fitting = PictureFitting(maximumLongSide: 4, maximumShortSide: 4, maximumOctets: 20_000)
+        #expect(try fitting.fit(png) != nil)
+        for count in [8, 20, png.count / 2, png.count - 12, png.count - 1] {
+            #expect(throws: PictureFitting.Failure.unreadable) { try fitting.fit(png.prefix(count)) }
+        }
+    }
+
     /// The header of a PNG (ISO/IEC 15948, 11.2.2): what it promises is not made room for.
     @Test(arguments: [(9_000, 9_000), (30_000, 30_000), (Int(Int32.max), Int(Int32.max))])
     func aPictureThatUnfoldsIsNotReadIn(_ width: Int, _ height: Int) {

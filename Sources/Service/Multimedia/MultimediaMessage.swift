@@ -42,13 +42,21 @@ struct MultimediaMessage: Hashable, Sendable {
             let isAttachment = part.disposition?.kind == .attachment
             parts.append(
                 MessagePartInfo(
-                    type: Self.clipped(part.contentType.mediaType.name), id: Self.clipped(part.contentID?.string ?? ""),
+                    type: Self.clipped(Self.type(of: part, isRead: text != nil)),
+                    id: Self.clipped(part.contentID?.string ?? ""),
                     name: Self.clipped(part.name ?? ""), disposition: isAttachment ? .attachment : .inline,
                     offset: body.count, size: octets.count))
             body += octets
         }
         text = Self.clipped(texts.joined(separator: "\n"), InterfaceLimits.text)
         subject = subject.map { Self.clipped($0, InterfaceLimits.line) }
+    }
+
+    /// The media type; of a text in a set that nobody here reads with the set, since its octets are not UTF-8.
+    private static func type(of part: MMSPart, isRead: Bool) -> String {
+        let type = part.contentType.mediaType
+        guard type.isText, !isRead else { return type.name }
+        return "\(type.name); charset=\(part.contentType.charset?.name ?? "unknown")"
     }
 
     private static func headers(_ message: MMSRetrieveConfirmation) -> [String: String] {

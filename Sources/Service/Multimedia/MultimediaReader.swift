@@ -55,16 +55,21 @@ struct MultimediaReader {
 
     /// The person has read a message. Its sender is told, if he asked for it and the operator allows it.
     func markRead(id: String) async throws(ServiceError) {
+        var isKnown = false
         do throws(StoreError) {
-            guard let number = try await store.multimediaNumber(id: id),
-                let record = try await store.multimedia(number),
-                let octets = await store.readMultimedia(number),
-                case .retrieveConfirmation(let pdu)? = try? MMSPDU(decoding: octets), pdu.readReport == true,
-                inbox.mayReport(record)
-            else { return }
-            try await store.markMultimediaRead(number)
+            if let number = try await store.multimediaNumber(id: id), let record = try await store.multimedia(number) {
+                isKnown = true
+                if inbox.mayReport(record), let octets = await store.readMultimedia(number),
+                    case .retrieveConfirmation(let pdu)? = try? MMSPDU(decoding: octets), pdu.readReport == true
+                {
+                    try await store.markMultimediaRead(number)
+                }
+            }
         } catch {
             throw ServiceError(.unavailable, "\(error)")
+        }
+        guard isKnown else {
+            throw ServiceError(.invalidArgument, "there is no such message, or it is kept no longer")
         }
         inbox.wake()
     }

@@ -188,14 +188,14 @@ extension Store {
         }
     }
 
-    /// The person asked for it.
+    /// The person asked for it. One attempt counts as made: what waits for a person is what had none.
     ///
     /// - Returns: false when there is none to ask for.
     func askForMultimedia(_ number: Int64) throws(StoreError) -> Bool {
         try change { () throws(StoreError) in
             try database.run(
                 """
-                UPDATE mms SET state = 'waiting', attempts = 0, due = ?, expires = max(expires, ?), ended = NULL,
+                UPDATE mms SET state = 'waiting', attempts = 1, due = ?, expires = max(expires, ?), ended = NULL,
                     reason = NULL
                 WHERE number = ? AND state IN ('waiting', 'deferred', 'held', 'failed', 'expired') AND length(location) > 0
                 """, .integer(now()), .integer(now() + 600), .integer(number)) > 0

@@ -8,7 +8,13 @@ extension Store {
     func writeMultimedia(_ number: Int64, _ octets: [UInt8]) throws(StoreError) {
         let directory = folder + "/mms"
         mkdir(directory, 0o700)
-        try DurableFile.write(octets, to: "\(number).pdu", in: directory)
+        do throws(StoreError) {
+            try DurableFile.write(octets, to: "\(number).pdu", in: directory)
+            fileTrouble = nil
+        } catch {
+            fileTrouble = error
+            throw error
+        }
     }
 
     /// What was fetched; nil where nothing was, or it is kept no longer.

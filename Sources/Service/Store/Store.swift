@@ -20,8 +20,10 @@ package actor Store {
     /// Parts that wait for the next commit, each with whoever waits for it.
     private var waiting: [(part: Arrival, answer: CheckedContinuation<Result<Int64, StoreError>, Never>)] = []
 
-    /// The trouble of the last commit, for a person; nil once one has worked again.
-    private(set) var trouble: StoreError?
+    /// The trouble of the last commit, or of the last file, for a person; nil once one has worked again.
+    var trouble: StoreError? { commitTrouble ?? fileTrouble }
+    private var commitTrouble: StoreError?
+    var fileTrouble: StoreError?
 
     /// Held parts of each kind, some 3 MB of them. A stranger can send as many pushes as he likes; what they fill is bounded,
     /// and no kind takes another's room.
@@ -81,10 +83,10 @@ package actor Store {
         do throws(StoreError) {
             let value = try database.transaction(body)
             // A transaction that wrote nothing works on a full disk too.
-            if database.changeCount != before { trouble = nil }
+            if database.changeCount != before { commitTrouble = nil }
             return value
         } catch {
-            trouble = error
+            commitTrouble = error
             // For whoever tries again: up to four megabytes that nobody else could free.
             if error.kind == .full { database.emptyLog() }
             throw error

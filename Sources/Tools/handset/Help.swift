@@ -22,7 +22,7 @@ enum Help {
           status                             modems, queue, and what is wrong
           held [--hex] [--forget WHAT]       what came that no app can be given
           pdu decode|encode|explain          the SMS codec by hand
-          mms list, mms fetch ID             multimedia messages that were announced and are not here
+          mms list, mms fetch|read ID        multimedia messages that were announced and are not here
           mms decode|explain                 the MMS codec by hand
 
         Every command takes --help, and all but pdu and mms take --json; what these two decode is printed as JSON anyway.

@@ -33,6 +33,10 @@ enum MMSCommand {
 
     static func run(_ arguments: [String], output: (String) -> Void, error report: (String) -> Void) -> Int32 {
         do throws(Stop) {
+            if arguments.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) {
+                output(usage)
+                return 0
+            }
             switch (arguments.first, arguments.count) {
             case ("decode", 2): output(try decode(try read(arguments[1])).text)
             case ("explain", 2): try explain(try read(arguments[1]), output)

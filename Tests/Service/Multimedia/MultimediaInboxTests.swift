@@ -136,6 +136,26 @@ import Testing
         }
     }
 
+    /// Whoever asks has waited enough.
+    @Test func whatFailedIsFetchedAtOnceWhenThePersonAsks() async throws {
+        try await Self.withCentre { house, agent, centre in
+            try await house.modem.receive([try Self.push("http://127.0.0.1:\(centre.port)/gone", "a")])
+            var daemon = try #require(house.daemon)
+            for attempt in 1...DownloadPolicy.attemptsToBelieve {
+                while centre.fetched.count < attempt || daemon.multimedia.inbox.fetching > 0 { await Task.yield() }
+                house.pass(seconds: 3_600)
+                daemon.multimedia.inbox.wake()
+            }
+            house.configuration.lines["*"]?.multimedia.download = .ask
+            try await house.restart()
+            daemon = try #require(house.daemon)
+            _ = try await house.agent()
+            let app = house.client()
+            try await app.download(try #require(try await app.downloads().first).id)
+            while centre.fetched.count <= DownloadPolicy.attemptsToBelieve { await Task.yield() }
+        }
+    }
+
     /// A carrier whose messages lie on a host that nobody knows yet.
     @Test func oneSenderDoesNotTakeThePlacesOfStrangers() async throws {
         try await Self.withCentre { house, agent, centre in

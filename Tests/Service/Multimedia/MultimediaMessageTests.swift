@@ -46,6 +46,16 @@ import Testing
         #expect(message.parts.map(\.type) == ["text/plain"])
     }
 
+    /// Japanese in Shift JIS (MIBenum 17), which nobody here reads: no text, and nothing of it lost.
+    @Test func aTextInAnUnknownSetKeepsItsOctetsAndNamesTheSet() throws {
+        var part = MMSPart(.plainText, name: "t.txt", data: [0x93, 0xFA, 0x96, 0x7B])
+        part.contentType = ContentType(.plainText, [.charset(MIBCharset(rawValue: 17)), .name("t.txt")])
+        let message = MultimediaMessage(try Self.message(parts: [part]), announcedBy: nil, ownNumber: nil)
+        #expect(message.text.isEmpty)
+        #expect(message.body == [0x93, 0xFA, 0x96, 0x7B])
+        #expect(message.parts.map { $0.type.lowercased() } == ["text/plain; charset=shift_jis"])
+    }
+
     @Test func partsLieOneBehindTheOtherInTheBody() throws {
         let picture = MMSPart(MediaType("image/jpeg"), name: "a.jpg", data: [1, 2, 3, 4])
         let pdu = try Self.message(parts: [MMSPart(text: "Hi", name: "t.txt"), picture])
