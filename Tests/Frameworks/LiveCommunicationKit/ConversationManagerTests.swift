@@ -30,6 +30,23 @@ struct ConversationManagerTests {
         #expect(manager.delegate == nil)
     }
 
+    /// The system is there before an app off the main queue has set its delegate.
+    @Test func theFirstDelegateHearsWhatItMissed() async {
+        let manager = Self.manager()
+        manager.take(.began)
+        let join = JoinConversationAction(conversationUUID: UUID())
+        manager.hand(join)
+        let first = Recorder()
+        manager.delegate = first
+        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+        #expect(first.signs == ["began"])
+        #expect(first.performed.map(\.uuid) == [join.uuid])
+        let second = Recorder()
+        manager.delegate = second
+        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+        #expect(second.signs.isEmpty && second.performed.isEmpty)
+    }
+
     @Test func actionIsPendingUntilItEnds() {
         let manager = Self.manager()
         let recorder = Recorder()

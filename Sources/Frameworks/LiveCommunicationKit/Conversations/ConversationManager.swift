@@ -12,7 +12,9 @@ public final class ConversationManager: Observable {
     /// What the app told about itself.
     final public let configuration: ConversationManager.Configuration
     /// Who performs the actions. It is not kept alive.
-    weak final public var delegate: (any ConversationManagerDelegate)?
+    weak final public var delegate: (any ConversationManagerDelegate)? {
+        didSet { if delegate != nil { tellWhatWasMissed() } }
+    }
 
     private let registrar = ObservationRegistrar()
     /// An action may be ended on any thread.
@@ -27,6 +29,8 @@ public final class ConversationManager: Observable {
         /// Conversations that the system is being told of.
         var unheard: Set<UUID> = []
         var isInvalid = false
+        var hasBegun = false
+        var hasHadDelegate = false
     }
 
     package init(describedBy configuration: ConversationManager.Configuration, port: any ConversationPort) {
@@ -62,6 +66,22 @@ public final class ConversationManager: Observable {
     /// A manager for an app that is as `configuration` says.
     convenience public init(configuration: ConversationManager.Configuration) {
         self.init(describedBy: configuration, port: ConversationChannel())
+    }
+
+    /// The system may be there before the first delegate is: an app has no way to set it before it has made a manager.
+    private func tellWhatWasMissed() {
+        let missed = state.withLock { state in
+            defer { state.hasHadDelegate = true }
+            return state.hasHadDelegate ? (false, []) : (state.hasBegun, state.unfinished)
+        }
+        guard missed.0 || !missed.1.isEmpty else { return }
+        let reference = Lock((WeakManager(manager: self), missed))
+        DispatchQueue.main.async {
+            let (weak, (hasBegun, actions)) = reference.withLock { $0 }
+            guard let manager = weak.manager else { return }
+            if hasBegun { manager.listener?.conversationManagerDidBegin(manager) }
+            for action in actions { manager.listener?.conversationManager(manager, perform: action) }
+        }
     }
 
     /// The delegate, until the manager is invalidated.
@@ -208,7 +228,9 @@ extension ConversationManager {
     /// Called on the main queue.
     func take(_ news: ConversationNews) {
         switch news {
-        case .began: listener?.conversationManagerDidBegin(self)
+        case .began:
+            state.withLock { $0.hasBegun = true }
+            listener?.conversationManagerDidBegin(self)
         case .event(let event):
             switch event.kind {
             case .perform:
