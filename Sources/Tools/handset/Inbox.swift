@@ -76,7 +76,19 @@ final class Inbox {
                     }
                 })
         }
+        let watching = Task { await leaveWhenNothingWaits() }
+        defer { watching.cancel() }
         for loop in loops { try await loop.value }
+        try showFresh()
+    }
+
+    /// What was counted as waiting may be in the hands of a process that was launched for it: that keeps it, and none comes here.
+    private func leaveWhenNothingWaits() async {
+        while (try? await Task.sleep(for: .milliseconds(250))) != nil {
+            guard (try? await client.status().waiting) == 0 else { continue }
+            for loop in loops { loop.cancel() }
+            return
+        }
     }
 
     /// Launched by Handset: keeps what comes, tells the desktop, and leaves when nothing more comes.
