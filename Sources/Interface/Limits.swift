@@ -15,6 +15,8 @@ package enum InterfaceLimits {
     package static let parts = 512
     package static let body = 16 << 20
     package static let notificationActions = 16
+    /// Notifications of an app that it is told are shown.
+    package static let shownNotifications = 32
     package static let identifiers = 1_000
     package static let bundles = 500
     /// Sentences about bundles that cannot be used.

@@ -24,8 +24,10 @@ struct ShownNotifications {
         entries.first { $0.value.app == app && $0.value.notification?.id == id }?.key
     }
 
+    /// The newest of an app: each may have half a megabyte, and a message on a bus has an end.
     func notifications(of app: String) -> [NotificationInfo] {
         order.compactMap { entries[$0] }.filter { $0.app == app }.compactMap(\.notification)
+            .suffix(InterfaceLimits.shownNotifications)
     }
 
     mutating func insert(_ entry: Entry, number: UInt32) {

@@ -31,6 +31,27 @@ import Testing
         }
     }
 
+    @Test func tellsWhatIsShownOfAnApp() async throws {
+        let desktop = NotificationServer()
+        try await TestSession.with(desktop: desktop) { session in
+            let client = try await session.client()
+            for number in 0...InterfaceLimits.shownNotifications {
+                #expect(try await client.notify(app: "a", name: "A", message("\(number)")))
+            }
+            #expect(try await client.notify(app: "b", name: "B", message("other")))
+            try await client.withdraw(app: "a", ids: ["7"])
+            var shown = try await client.shown(of: "a")
+            // The oldest of those that are left is told again.
+            #expect(shown.map(\.id) == (0...InterfaceLimits.shownNotifications).filter { $0 != 7 }.map(String.init))
+            #expect(shown.first?.body == "hello" && shown.first?.delivered != nil)
+            #expect(try await client.notify(app: "a", name: "A", message("last")))
+            shown = try await client.shown(of: "a")
+            #expect(shown.count == InterfaceLimits.shownNotifications)
+            #expect(shown.first?.id == "1" && shown.last?.id == "last")
+            #expect(try await client.shown(of: "b").map(\.id) == ["other"])
+        }
+    }
+
     @Test(arguments: [
         (["body"], "Zoë", "Work\na < b", [String]()), (["actions"], "Zoë: Work\na < b", "", nil),
         (
